@@ -1,0 +1,3 @@
+"""Sleuth searches everything a workspace holds."""
+
+__version__ = "0.1.0"
