@@ -1,0 +1,81 @@
+"""What does a search answer?"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from sleuth.domain.items import Coverage, Kind, Source
+from sleuth.domain.queries import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class PassageLine:
+    line: int
+    """1-based, in the hit's section (in the item where it has none)."""
+    text: str
+    """At most 240 characters, and `…` where it was cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A marked stretch of one passage line, in code points of its text, half-open."""
+
+    line: int
+    start: int
+    stop: int
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One item that was found, its best chunk."""
+
+    rank: int
+    source: Source
+    kind: Kind
+    ref: str
+    path: str | None
+    title: str
+    line: int | None
+    section: str | None
+    passage: tuple[PassageLine, ...]
+    matches: tuple[Match, ...]
+    score: float
+    link: str
+    updated_ns: int
+    hidden: bool
+    relaxed: bool
+    stale: bool
+    more: int
+    """Further chunks of the item that match."""
+    summary: str | None = None
+    tags: tuple[str, ...] = ()
+    explanation: dict[str, object] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Another query that would have found something."""
+
+    text: str
+    """The sentence, such as: without `ext:rst`: 14."""
+    query: str
+    total: int
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    query: str
+    mode: Mode
+    sources: tuple[Source, ...]
+    total: int
+    """Items found, shown or not."""
+    hits: tuple[Hit, ...]
+    next_cursor: str | None
+    coverage: Coverage
+    took_ms: float = 0.0
+    notices: tuple[str, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+    facets: dict[str, dict[str, int]] | None = field(default=None)
+
+    def with_notices(self, notices: Iterable[str]) -> "Answer":
+        """The same answer with these notices first."""
+        return replace(self, notices=tuple(dict.fromkeys((*notices, *self.notices))))

@@ -1,0 +1,126 @@
+"""What is an item, and in which states can it be?"""
+
+from dataclasses import dataclass, field
+from enum import Enum
+
+
+class Source(Enum):
+    """A place that holds items; the values are what `--in` takes."""
+
+    FILES = "files"
+    DOCUMENTS = "documents"
+    CHATS = "chats"
+    NOTES = "notes"
+    PLANS = "plans"
+    TERMINALS = "terminals"
+    GIT = "git"
+    PULLS = "pulls"
+    ISSUES = "issues"
+    ARTIFACTS = "artifacts"
+    SYMBOLS = "symbols"
+
+
+class Kind(Enum):
+    """What an item is, for icons, facets and the filter `kind:`."""
+
+    CODE = "code"
+    MARKDOWN = "markdown"
+    TEXT = "text"
+    CONFIG = "config"
+    TABLE = "table"
+    PDF = "pdf"
+    NOTEBOOK = "notebook"
+
+
+class State(Enum):
+    """What became of an item when it was read (S-03)."""
+
+    INDEXED = "indexed"
+    EMPTY = "empty"
+    UNREADABLE = "unreadable"
+    BINARY = "binary"
+    TOO_LARGE = "too_large"
+    BLOCKED = "blocked"
+
+    @property
+    def searchable(self) -> bool:
+        """Counts as an item of its source (it may hold no text)."""
+        return self in (State.INDEXED, State.EMPTY)
+
+
+@dataclass(frozen=True, slots=True)
+class Stamp:
+    """How a file looked when it was last examined; equal stamps mean an unchanged file."""
+
+    size: int
+    mtime_ns: int
+    ctime_ns: int
+    """Change time where the system keeps one: catches edits that put the old modification time back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One file that a scan found, before anybody has read it."""
+
+    ref: str
+    """Path from the workspace, `/` between its parts, undecodable bytes as surrogates."""
+    stamp: Stamp
+    hidden: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A named stretch of an item's text, such as a PDF's page."""
+
+    start: int
+    """Offset in the item's text, in code points."""
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a reader makes of one item."""
+
+    text: str
+    """Line ends are `\\n` only."""
+    kind: Kind
+    language: str | None = None
+    sections: tuple[Section, ...] = ()
+    profile: str | None = None
+    """A table's columns, as JSON."""
+    notice: str | None = None
+    """Something the person should know, such as text that was cut."""
+
+
+@dataclass(frozen=True, slots=True)
+class ItemRecord:
+    """One row of the index's `item` table."""
+
+    id: int
+    source: Source
+    ref: str
+    title: str
+    kind: Kind
+    language: str | None
+    stamp: Stamp
+    read_ns: int
+    """When it was examined, on the clock that file times are compared with."""
+    hidden: bool
+    state: State
+    reason: str | None
+    body: int | None
+    chunk_count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Coverage:
+    """What the index holds and what it left out, and why (S-46)."""
+
+    items: dict[str, int] = field(default_factory=dict)
+    """Searchable items by source; tables are counted apart from the other files."""
+    left_out: dict[str, int] = field(default_factory=dict)
+    """By reason: ignored, blocked, binary, too_large."""
+    unreadable: int = 0
+    hidden: int = 0
+    chunks: int = 0
+    text_bytes: int = 0

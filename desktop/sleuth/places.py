@@ -1,0 +1,68 @@
+"""Where are things: the data, the configuration, each workspace's folder?
+
+`SLEUTH_HOME`, when set, holds everything; else the platform's own folders do (platformdirs).
+"""
+
+import hashlib
+import os
+from pathlib import Path
+
+PRIVATE_FOLDER = 0o700
+PRIVATE_FILE = 0o600
+
+
+def _home() -> Path | None:
+    home = os.environ.get("SLEUTH_HOME")
+    return Path(home) if home else None
+
+
+def data_folder() -> Path:
+    """Holds `workspaces/`; not made here."""
+    home = _home()
+    if home is not None:
+        return home
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("sleuth", appauthor=False))
+
+
+def settings_file() -> Path:
+    """The user's own settings."""
+    home = _home()
+    if home is not None:
+        return home / "settings.toml"
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("sleuth", appauthor=False)) / "settings.toml"
+
+
+def workspace_key(root: Path) -> str:
+    """`<folder name>-<8 hex of the resolved path's SHA-256>` (S-01); `root` is resolved already."""
+    digest = hashlib.sha256(os.fsencode(root)).hexdigest()[:8]
+    return f"{root.name or 'root'}-{digest}"
+
+
+def workspaces_folder() -> Path:
+    return data_folder() / "workspaces"
+
+
+def workspace_folder(root: Path) -> Path:
+    """What Sleuth keeps for the workspace at `root` (resolved); not made here."""
+    return workspaces_folder() / workspace_key(root)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make `folder` and its missing parents, readable by the user alone.
+
+    Raises:
+        OSError: It cannot be made, a file of that name being there, say.
+    """
+    for missing in reversed([folder, *folder.parents]):
+        try:
+            missing.mkdir(mode=PRIVATE_FOLDER)
+        except FileExistsError:
+            if not missing.is_dir():
+                raise
+        except OSError:
+            if not missing.is_dir():
+                raise
