@@ -1,0 +1,114 @@
+"""Which words of the index contain these letters?
+
+All distinct words of `exact` lie in one string, a line each; `str.find` runs over it at more
+than a gigabyte a second, so the million words of a kernel's tree take a few milliseconds. A
+second part holds the words of what came since the first was written.
+"""
+
+import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+import numpy as np
+import numpy.typing as npt
+
+Counts = npt.NDArray[np.int32]
+
+
+class Edge(Enum):
+    """Which ends of a word the letters must touch."""
+
+    INSIDE = "inside"
+    START = "start"
+    END = "end"
+    WHOLE = "whole"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word of the dictionary."""
+
+    text: str
+    body_count: int
+    """How many bodies hold it; summed over the parts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One run of words: `"\\n" word "\\n" … "\\n"` and how many bodies hold each."""
+
+    lines: str
+    counts: Counts
+
+    @classmethod
+    def of(cls, rows: list[tuple[str, int]]) -> "Part":
+        """From (word, bodies) pairs; words hold no line end."""
+        lines = "\n" + "".join(f"{word}\n" for word, _ in rows)
+        return cls(lines, np.array([count for _, count in rows], dtype=np.int32))
+
+    def words(self) -> list[str]:
+        return self.lines.split("\n")[1:-1]
+
+    def _find(self, needle: str, limit: int) -> Iterator[tuple[int, str]]:
+        """Offsets and words of the lines that hold `needle`, at most `limit`."""
+        lines, at, found = self.lines, 0, 0
+        while found < limit and (at := lines.find(needle, at)) >= 0:
+            start = lines.rfind("\n", 0, at + 1) + 1
+            stop = lines.find("\n", start)
+            if stop > start:
+                yield start, lines[start:stop]
+                found += 1
+            at = max(stop, at + 1)
+
+    def search(self, letters: str, edge: Edge, limit: int) -> list[tuple[int, str]]:
+        needle = {
+            Edge.INSIDE: letters,
+            Edge.START: f"\n{letters}",
+            Edge.END: f"{letters}\n",
+            Edge.WHOLE: f"\n{letters}\n",
+        }[edge]
+        return list(self._find(needle, limit))
+
+
+class Dictionary:
+    """The parts together."""
+
+    def __init__(self, parts: list[Part]) -> None:
+        self._parts = parts
+        self._starts: list[list[int] | None] = [None] * len(parts)
+
+    def __len__(self) -> int:
+        return sum(len(part.counts) for part in self._parts)
+
+    def _count_at(self, number: int, offset: int) -> int:
+        """How many bodies hold the word that starts at `offset` of a part."""
+        starts = self._starts[number]
+        if starts is None:
+            codes = np.frombuffer(self._parts[number].lines.encode("utf-32-le"), dtype=np.uint32)
+            starts = self._starts[number] = (np.flatnonzero(codes == 10) + 1).tolist()
+        return int(self._parts[number].counts[bisect.bisect_left(starts, offset)])
+
+    def search(self, letters: str, edge: Edge, limit: int) -> tuple[list[Word], bool]:
+        """Up to `limit` words with these letters, the nearest first, and whether there are more.
+
+        `letters` are lower-case, as the dictionary's words are.
+        """
+        counts: dict[str, int] = {}
+        cut = False
+        for number, part in enumerate(self._parts):
+            found = dict(part.search(letters, edge, limit + 1))
+            cut |= len(found) > limit
+            if edge is Edge.INSIDE and cut:
+                # Not all can be taken: those that start so are the nearest, and among a file's words come first.
+                found = dict([*part.search(letters, Edge.START, limit), *found.items()])
+            for offset, word in found.items():
+                counts[word] = counts.get(word, 0) + self._count_at(number, offset)
+        words = sorted(counts, key=lambda word: (not word.startswith(letters), len(word), word))
+        return [Word(word, counts[word]) for word in words[:limit]], cut or len(words) > limit
+
+    def has(self, word: str) -> bool:
+        return any(f"\n{word}\n" in part.lines for part in self._parts)
+
+    def all_words(self) -> list[str]:
+        return [word for part in self._parts for word in part.words()]

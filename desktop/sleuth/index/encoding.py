@@ -1,0 +1,53 @@
+"""How do texts and names go into the index's cells and come out again?"""
+
+import os
+
+import zstandard
+
+from sleuth.domain.errors import IndexDamaged
+
+# Level 3 halves the time of level 6 for 4 % more bytes on source code (measured on CPython's tree).
+_LEVEL = 3
+_MOST_BYTES = 2_000_000_000
+
+
+def pack(data: bytes) -> bytes:
+    """Compressed, with a checksum that `unpack` verifies."""
+    return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(data)
+
+
+def unpack(blob: bytes) -> bytes:
+    """What `pack` was given.
+
+    Raises:
+        IndexDamaged: The bytes are not those that were packed.
+    """
+    try:
+        return zstandard.ZstdDecompressor().decompress(blob, max_output_size=_MOST_BYTES)
+    except zstandard.ZstdError as error:
+        raise IndexDamaged(f"the index is damaged (a text: {error})") from error
+
+
+def unpack_text(blob: bytes) -> str:
+    try:
+        return unpack(blob).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise IndexDamaged(f"the index is damaged (a text: {error})") from error
+
+
+def name_to_cell(name: str) -> str | bytes:
+    """A file name as SQLite can hold it: text, or its bytes where it is not UTF-8."""
+    try:
+        name.encode("utf-8")
+    except UnicodeEncodeError:
+        return os.fsencode(name)
+    return name
+
+
+def cell_to_name(cell: str | bytes) -> str:
+    return os.fsdecode(cell) if isinstance(cell, bytes) else cell
+
+
+def readable_name(name: str) -> str:
+    """A file name for the full-text tables, undecodable bytes as U+FFFD."""
+    return name.encode("utf-8", "replace").decode("utf-8") if not name.isascii() else name

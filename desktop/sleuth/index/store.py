@@ -1,0 +1,278 @@
+"""What does the write river put into the index?
+
+One writer at a time (the engine holds the scan lock). Everything between `batch()` and its end
+is one transaction: a process killed in the middle leaves the index as it was.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import apsw
+import numpy as np
+
+from sleuth.domain.items import Found, Kind, Section, Source, Stamp, State
+from sleuth.domain.standing import Standing
+from sleuth.index.analysis import prepared
+from sleuth.index.connection import faults, open_for_writing
+from sleuth.index.dictionary import Part
+from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
+from sleuth.index.health import remove_stamp, write_stamp
+
+# The whole dictionary is read again when what came since is more than this share of it.
+_DICTIONARY_SHARE = 0.1
+_SMALLEST_REBUILD = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the index knows of an item, enough to tell whether it changed."""
+
+    id: int
+    stamp: Stamp
+    read_ns: int
+    hidden: bool
+    state: State
+    body: int | None
+    digest: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewBody:
+    """A text that is to be indexed."""
+
+    digest: bytes
+    text: str
+    symbols: str
+    parts: str
+    starts: np.ndarray[tuple[int], np.dtype[np.int32]]
+    sections: tuple[Section, ...]
+    profile: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class NewItem:
+    """An item as it was just examined."""
+
+    source: Source
+    found: Found
+    title: str
+    name_words: str
+    """The title and its identifier parts, for the full-text table."""
+    folder_words: str
+    kind: Kind
+    language: str | None
+    read_ns: int
+    state: State
+    reason: str | None
+    standing: Standing
+    name_word_count: int
+    body: NewBody | None
+
+
+class Store:
+    """The index, open for writing."""
+
+    def __init__(self, path: Path, max_bytes: int | None = None) -> None:
+        self._path = path
+        self._max_bytes = max_bytes
+        self._connection = open_for_writing(path)
+        self._dirty = False
+
+    def close(self) -> None:
+        """End; what was committed is moved from the log into the file, and the file is stamped."""
+        with faults():
+            if self._dirty:
+                self._connection.pragma("wal_checkpoint(truncate)")
+            self._connection.close()
+        if self._dirty and self._log_is_empty():
+            write_stamp(self._path)
+
+    def _log_is_empty(self) -> bool:
+        """A log that a reader still needs stays, and then the file cannot be vouched for."""
+        try:
+            return os.stat(f"{self._path}-wal").st_size == 0
+        except OSError:
+            return True
+
+    @contextmanager
+    def batch(self) -> Iterator[None]:
+        """One transaction."""
+        if not self._dirty:
+            remove_stamp(self._path)
+            self._dirty = True
+        with faults(), self._connection:
+            yield
+
+    # -- what is known
+
+    def known(self, sources: tuple[Source, ...]) -> dict[str, Known]:
+        """By reference."""
+        states = {state.value: state for state in State}
+        with faults():
+            rows = self._connection.execute(
+                "SELECT ref, item.id, size, mtime_ns, ctime_ns, read_ns, hidden, state, body, digest"
+                f" FROM item LEFT JOIN body ON body.id = item.body WHERE source IN ({', '.join('?' * len(sources))})",
+                [source.value for source in sources],
+            )
+            return {
+                cell_to_name(ref): Known(id_, Stamp(size, mtime, ctime), read, bool(hidden), states[state], body, digest)
+                for ref, id_, size, mtime, ctime, read, hidden, state, body, digest in rows
+            }
+
+    def get_meta(self, key: str) -> str | None:
+        with faults():
+            row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+        return row[0] if row else None
+
+    def set_meta(self, values: dict[str, str]) -> None:
+        """Within a batch."""
+        self._connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, ?)", list(values.items()))
+
+    # -- items, within a batch
+
+    def put(self, item: NewItem, known: Known | None) -> None:
+        """Add an item, or replace what is known of it."""
+        body = self._body(item.body) if item.body is not None else None
+        if known is not None:
+            self._forget(known.id)
+        stamp = item.found.stamp
+        self._connection.execute(
+            "INSERT INTO item (id, source, ref, title, kind, language, size, mtime_ns, ctime_ns, read_ns, hidden, state,"
+            " reason, standing, name_words, chunk_count, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            (
+                known.id if known else None,
+                item.source.value,
+                name_to_cell(item.found.ref),
+                name_to_cell(item.title),
+                item.kind.value,
+                item.language,
+                stamp.size,
+                stamp.mtime_ns,
+                stamp.ctime_ns,
+                item.read_ns,
+                item.found.hidden,
+                item.state.value,
+                item.reason,
+                item.standing,
+                item.name_word_count,
+                len(item.body.starts) if item.body is not None else 0,
+                body,
+            ),
+        )
+        if item.state.searchable:
+            self._connection.execute(
+                "INSERT INTO names (rowid, name, folder) VALUES (?, ?, ?)",
+                (self._connection.last_insert_rowid(), readable_name(item.name_words), readable_name(item.folder_words)),
+            )
+        if known is not None and known.body is not None and known.body != body:
+            self._drop_body_if_unused(known.body)
+
+    def touch(self, known: Known, found: Found, read_ns: int) -> None:
+        """The same text, examined again."""
+        stamp = found.stamp
+        self._connection.execute(
+            "UPDATE item SET size = ?, mtime_ns = ?, ctime_ns = ?, read_ns = ?, hidden = ? WHERE id = ?",
+            (stamp.size, stamp.mtime_ns, stamp.ctime_ns, read_ns, found.hidden, known.id),
+        )
+
+    def hide(self, known: Known, hidden: bool) -> None:
+        self._connection.execute("UPDATE item SET hidden = ? WHERE id = ?", (hidden, known.id))
+
+    def drop(self, gone: Iterable[Known]) -> None:
+        """Forget items that are no longer there."""
+        for known in gone:
+            self._forget(known.id)
+            if known.body is not None:
+                self._drop_body_if_unused(known.body)
+
+    def _forget(self, item: int) -> None:
+        self._connection.execute("DELETE FROM item WHERE id = ?", (item,))
+        self._connection.execute("DELETE FROM names WHERE rowid = ?", (item,))
+
+    def _body(self, body: NewBody) -> int:
+        row = self._connection.execute("SELECT id FROM body WHERE digest = ?", (body.digest,)).fetchone()
+        if row:
+            return int(row[0])
+        encoded = body.text.encode("utf-8")
+        sections = [[section.start, section.label] for section in body.sections]
+        self._connection.execute(
+            "INSERT INTO body (digest, text, text_bytes, starts, sections, profile) VALUES (?, ?, ?, ?, ?, ?)",
+            (
+                body.digest,
+                pack(encoded),
+                len(encoded),
+                body.starts.tobytes(),
+                json.dumps(sections) if sections else None,
+                body.profile,
+            ),
+        )
+        id_ = self._connection.last_insert_rowid()
+        text = prepared(body.text)
+        self._connection.execute(
+            "INSERT INTO words (rowid, symbols, text, parts) VALUES (?, ?, ?, ?)", (id_, body.symbols, text, body.parts)
+        )
+        self._connection.execute("INSERT INTO exact (rowid, text) VALUES (?, ?)", (id_, text))
+        return id_
+
+    def _drop_body_if_unused(self, body: int) -> None:
+        if self._connection.execute("SELECT 1 FROM item WHERE body = ? LIMIT 1", (body,)).fetchone():
+            return
+        self._connection.execute("DELETE FROM body WHERE id = ?", (body,))
+        self._connection.execute("DELETE FROM words WHERE rowid = ?", (body,))
+        self._connection.execute("DELETE FROM exact WHERE rowid = ?", (body,))
+
+    def is_over_budget(self) -> bool:
+        """Whether the index is larger than `search.max_index_size` allows (S-56)."""
+        if self._max_bytes is None:
+            return False
+        with faults():
+            pages, page_bytes = self._connection.pragma("page_count"), self._connection.pragma("page_size")
+        return int(pages) * int(page_bytes) > self._max_bytes
+
+    # -- the dictionary, within a batch
+
+    def update_dictionary(self) -> None:
+        """Make the dictionary cover every body."""
+        highest, count = self._row("SELECT coalesce(max(id), 0), count(*) FROM body")
+        covers = dict(self._connection.execute("SELECT part, covers FROM dictionary"))
+        if max(covers.values(), default=0) >= highest:
+            return
+        (since,) = self._row("SELECT count(*) FROM body WHERE id > ?", (covers.get(0, 0),))
+        if since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count):
+            self._connection.execute("DELETE FROM dictionary WHERE part = 1")
+            self._write_part(0, Part.of(read_vocabulary(self._connection)), highest)
+        else:
+            self._write_part(1, self._recent_words(covers.get(0, 0)), highest)
+
+    def _row(self, sql: str, values: tuple[int, ...] = ()) -> tuple[Any, ...]:
+        """The one row of a query that always has one."""
+        return next(iter(self._connection.execute(sql, values)))
+
+    def _write_part(self, number: int, part: Part, covers: int) -> None:
+        self._connection.execute(
+            "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
+            (number, pack(part.lines.encode("utf-8")), pack(part.counts.tobytes()), covers),
+        )
+
+    def _recent_words(self, after: int) -> Part:
+        """The words of the bodies that came after one, by indexing these alone in memory."""
+        memory = apsw.Connection(":memory:")
+        (declaration,) = self._row("SELECT sql FROM sqlite_schema WHERE name = 'exact'")
+        memory.execute(declaration)
+        texts = self._connection.execute("SELECT text FROM body WHERE id > ?", (after,))
+        memory.executemany(
+            "INSERT INTO exact (text) VALUES (?)", ((prepared(unpack(text).decode("utf-8")),) for (text,) in texts)
+        )
+        return Part.of(read_vocabulary(memory))
+
+
+def read_vocabulary(connection: apsw.Connection) -> list[tuple[str, int]]:
+    """Every word of `exact` with the number of bodies that hold it, from FTS5's own dictionary."""
+    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'exact', 'row')")
+    return list(connection.execute("SELECT term, doc FROM temp.vocabulary"))
