@@ -1,0 +1,1 @@
+"""How is a text cut, and which words are inside its words?"""

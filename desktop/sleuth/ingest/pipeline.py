@@ -1,0 +1,274 @@
+"""How does what changed on disk get into the index?
+
+    disk ─scan→ Changes ─readers→ Content ─chunking→ NewItem ─→ index
+
+Newest first, committed in batches, so that what was just written is found while the rest is still
+read; stopped at any moment, what was committed stays and the next scan carries on.
+"""
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sleuth.domain.cancel import Cancellation
+from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable
+from sleuth.domain.items import Content, Found, Kind, Source, Stamp, State
+from sleuth.domain.opening import open_regular
+from sleuth.domain.standing import standing_of
+from sleuth.index.store import Known, NewBody, NewItem, Store
+from sleuth.ingest.chunking.chunks import chunk_starts
+from sleuth.ingest.chunking.identifiers import identifier_parts, word_count
+from sleuth.ingest.readers.base import Reader, stoppable
+from sleuth.ingest.readers.registry import close_readers, reader_for
+from sleuth.ingest.scan import git
+from sleuth.ingest.scan.changes import Changes, compare, is_racy
+from sleuth.ingest.scan.listing import Listing, list_workspace
+from sleuth.settings.blocked import BlockedPaths
+from sleuth.settings.load import SearchSettings, rules_fingerprint
+
+SOURCES = (Source.FILES, Source.DOCUMENTS)
+
+_FIRST_BATCH_ITEMS = 50
+_BATCH_ITEMS = 1_000
+_BATCH_BYTES = 16_000_000
+_BATCH_S = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a scan is."""
+
+    done: int
+    total: int
+
+
+@dataclass(slots=True)
+class ScanReport:
+    """What a scan did."""
+
+    read: int = 0
+    dropped: int = 0
+    changed: bool = False
+    """Whether the index was written."""
+    incomplete: str | None = None
+    """Why not everything was taken."""
+    notices: list[str] = field(default_factory=list)
+
+
+def scan(
+    root: Path,
+    store: Store,
+    settings: SearchSettings,
+    cancellation: Cancellation,
+    progress: Callable[[Progress], None],
+) -> ScanReport:
+    """Bring the index up to what is on the disk.
+
+    Raises:
+        FolderUnreadable: The root cannot be listed; nothing was dropped.
+        IndexFull, IndexDamaged: The index would not take it; it is as it was after the last batch.
+        Cancelled: Stopped; what was committed stays.
+    """
+    return _Scan(root, store, settings, cancellation, progress).run()
+
+
+class _Scan:
+    def __init__(
+        self,
+        root: Path,
+        store: Store,
+        settings: SearchSettings,
+        cancellation: Cancellation,
+        progress: Callable[[Progress], None],
+    ) -> None:
+        self._root = root
+        self._store = store
+        self._settings = settings
+        self._cancellation = cancellation
+        self._progress = progress
+        self._blocked = BlockedPaths(settings.deny)
+        self._report = ScanReport()
+        self._racy = False
+
+    def run(self) -> ScanReport:
+        listing = list_workspace(self._root, self._settings.include_ignored, self._cancellation)
+        self._report.notices += listing.notices
+        rules = rules_fingerprint(self._settings)
+        rules_changed = self._store.get_meta("rules") != rules
+        fingerprint = f"{rules} {listing.fingerprint()}"
+        if self._store.get_meta("fingerprint") == fingerprint:
+            return self._report
+        known = self._store.known(SOURCES)
+        changes = compare(listing.found(), listing.unlisted, known, rules_changed)
+        try:
+            self._apply(changes, known)
+        finally:
+            close_readers()
+        self._finish(listing, rules, fingerprint)
+        return self._report
+
+    def _apply(self, changes: Changes, known: dict[str, Known]) -> None:
+        for batch in self._batches(changes.to_read):
+            if self._store.is_over_budget():
+                self._report.incomplete = (
+                    f"the index has reached search.max_index_size ({self._settings.max_index_size:,} bytes):"
+                    f" {len(changes.to_read) - self._report.read:,} files and more are not in it"
+                )
+                break
+            with self._store.batch():
+                for item in batch:
+                    self._take(item, known.get(item.found.ref))
+            self._progress(Progress(self._report.read, len(changes.to_read)))
+        if changes.gone or changes.hidden_changed:
+            with self._store.batch():
+                self._store.drop(known[ref] for ref in changes.gone)
+                for found in changes.hidden_changed:
+                    self._store.hide(known[found.ref], found.hidden)
+        self._report.dropped = len(changes.gone)
+        self._report.changed = bool(changes.to_read or changes.gone or changes.hidden_changed)
+
+    def _finish(self, listing: Listing, rules: str, fingerprint: str) -> None:
+        """Remember that all of this listing is in the index, so that the next scan can stop at comparing it."""
+        values = {
+            "rules": rules,
+            # A file that may yet change within its time's grain must be looked at again.
+            "fingerprint": "" if self._racy or listing.unlisted or self._report.incomplete else fingerprint,
+            "ignored_count": str(self._ignored_count(listing)),
+            "scanned": "1",
+        }
+        with self._store.batch():
+            self._store.update_dictionary()
+            self._store.set_meta(values)
+
+    def _ignored_count(self, listing: Listing) -> int:
+        if not listing.in_git:
+            return 0
+        try:
+            return len(git.ignored_entries(self._root, self._cancellation))
+        except git.GitFailed:
+            return 0
+
+    def _take(self, item: NewItem, known: Known | None) -> None:
+        digest = item.body.digest if item.body else None
+        if known is not None and known.state == item.state == State.INDEXED and known.digest == digest:
+            self._store.touch(known, item.found, item.read_ns)
+        else:
+            self._store.put(item, known)
+
+    def _batches(self, to_read: list[Found]) -> Iterator[list[NewItem]]:
+        batch: list[NewItem] = []
+        size, began, most = 0, time.monotonic(), _FIRST_BATCH_ITEMS
+        for found in to_read:
+            self._cancellation.check()
+            item = self._examine(found)
+            self._report.read += 1
+            if item is None:
+                continue
+            self._racy |= is_racy(item.found.stamp, item.read_ns)
+            batch.append(item)
+            size += len(item.body.text) if item.body else 0
+            if len(batch) >= most or size > _BATCH_BYTES or time.monotonic() - began > _BATCH_S:
+                yield batch
+                batch, size, began, most = [], 0, time.monotonic(), _BATCH_ITEMS
+        if batch:
+            yield batch
+
+    # -- one file
+
+    def _examine(self, found: Found) -> NewItem | None:
+        """What is to be kept of a file; None if it is gone by now (the next scan sees that)."""
+        read_ns = time.time_ns()
+        name = found.ref.rpartition("/")[2]
+        reader = reader_for(name)
+        rule = self._blocked.rule_for(found.ref)
+        if rule is not None:
+            return self._left_out(found, reader, read_ns, State.BLOCKED, rule)
+        try:
+            data, stamp = self._bytes_of(found, reader)
+            with stoppable(self._cancellation):
+                content = reader.read(data, name)
+        except FileNotFoundError:
+            return None
+        except ItemTooLarge as error:
+            return self._left_out(found, reader, read_ns, State.TOO_LARGE, error.text())
+        except ItemBinary as error:
+            return self._left_out(found, reader, read_ns, State.BINARY, error.text())
+        except (ItemUnreadable, OSError) as error:
+            return self._left_out(found, reader, read_ns, State.UNREADABLE, _reason(error))
+        return self._item(Found(found.ref, stamp, found.hidden), reader.source, content, read_ns)
+
+    def _bytes_of(self, found: Found, reader: Reader) -> tuple[bytes, Stamp]:
+        """A regular file's bytes, as far as its reader wants them, and how it looked when they were read."""
+        limits = reader.limits(self._settings.max_file_size)
+        if limits.max_bytes is not None and found.stamp.size > limits.max_bytes:
+            raise ItemTooLarge(f"{found.stamp.size:,} bytes, the limit is {limits.max_bytes:,}")
+        with open_regular(self._root, found.ref) as file:
+            status = os.fstat(file.fileno())
+            data = file.read(-1 if limits.read_bytes is None else limits.read_bytes)
+        if limits.max_bytes is not None and len(data) > limits.max_bytes:
+            raise ItemTooLarge(f"{len(data):,} bytes, the limit is {limits.max_bytes:,}")
+        return data, Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+
+    def _left_out(self, found: Found, reader: Reader, read_ns: int, state: State, reason: str) -> NewItem:
+        return self._new_item(found, reader.source, Kind.TEXT, None, read_ns, state, reason, None)
+
+    def _item(self, found: Found, source: Source, content: Content, read_ns: int) -> NewItem:
+        if not content.text.strip():
+            return self._new_item(
+                found, source, content.kind, content.language, read_ns, State.EMPTY, content.notice, None
+            )
+        body = NewBody(
+            digest=_digest(content),
+            text=content.text,
+            symbols="",
+            parts=identifier_parts(content.text),
+            starts=chunk_starts(content.text, content.sections),
+            sections=content.sections,
+            profile=content.profile,
+        )
+        return self._new_item(
+            found, source, content.kind, content.language, read_ns, State.INDEXED, content.notice, body
+        )
+
+    def _new_item(
+        self,
+        found: Found,
+        source: Source,
+        kind: Kind,
+        language: str | None,
+        read_ns: int,
+        state: State,
+        reason: str | None,
+        body: NewBody | None,
+    ) -> NewItem:
+        folder, _, name = found.ref.rpartition("/")
+        return NewItem(
+            source=source,
+            found=found,
+            title=name,
+            name_words=name + identifier_parts(name),
+            folder_words=folder + identifier_parts(folder),
+            kind=kind,
+            language=language,
+            read_ns=read_ns,
+            state=state,
+            reason=reason,
+            standing=standing_of(found.ref),
+            name_word_count=word_count(name.rpartition(".")[0] or name),
+            body=body,
+        )
+
+
+def _digest(content: Content) -> bytes:
+    digest = hashlib.blake2b(content.text.encode("utf-8", "replace"), digest_size=16)
+    digest.update(repr((content.kind.value, content.sections, content.profile)).encode("utf-8", "replace"))
+    return digest.digest()
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, OSError):
+        return os.strerror(error.errno) if error.errno is not None else str(error)
+    return str(error)

@@ -1,0 +1,1 @@
+"""What does a file say? Bytes in, `Content` out; one module in `formats/` per format."""

@@ -1,0 +1,1 @@
+"""One module per format: each holds a `READER` (see `base`)."""

@@ -1,0 +1,1 @@
+"""What is on the disk, and what of it changed?"""

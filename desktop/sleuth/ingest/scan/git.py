@@ -1,0 +1,117 @@
+"""What does git say is in a folder?
+
+Only `git ls-files` and `git check-ignore` are run, with options under which nothing that the repository
+configures is run (no fsmonitor, hooks or pagers), no lock is taken and no prompt is shown.
+"""
+
+import os
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+
+from sleuth.domain.cancel import Cancellation
+
+# `safe.directory` guards against what a repository's configuration may run; nothing of it is run here,
+# and a folder that another user owns must still be searched by its ignore rules.
+_OPTIONS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=", "-c", "safe.directory=*", "--no-optional-locks")
+_POLL_S = 0.2
+_REPOSITORY_VARIABLES = frozenset(
+    "GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class IgnoreRule:
+    """The rule by which git leaves a path out."""
+
+    file: str
+    line: int
+    pattern: str
+
+    def text(self) -> str:
+        return f"{self.file}:{self.line} {self.pattern}"
+
+
+class GitFailed(Exception):
+    """git could not answer; the message is its own, one line."""
+
+
+def in_repository(folder: Path) -> bool:
+    """Whether a folder, or one above it, has a `.git`; git itself decides whether that is worth anything."""
+    return any(os.path.lexists(above / ".git") for above in (folder, *folder.parents))
+
+
+def listed_files(folder: Path, cancellation: Cancellation) -> list[str]:
+    """Paths under `folder` that are tracked, or untracked and not ignored; a nested repository is one entry.
+
+    Raises:
+        GitFailed: It is no repository after all, or a broken or bare one.
+    """
+    return _split(_run(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], cancellation))
+
+
+def ignored_entries(folder: Path, cancellation: Cancellation) -> list[str]:
+    """Ignored paths, a folder that is ignored as a whole being one entry that ends in `/`."""
+    arguments = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]
+    return _split(_run(folder, arguments, cancellation))
+
+
+def ignore_rule(folder: Path, path: str, cancellation: Cancellation) -> IgnoreRule | None:
+    """The rule that ignores `path` (from `folder`), or None."""
+    try:
+        asked = os.fsencode(path) + b"\0"
+        out = _run(folder, ["check-ignore", "-v", "-z", "--stdin"], cancellation, good=(0, 1), stdin=asked)
+    except GitFailed:
+        return None
+    fields = _split(out)
+    if len(fields) < 4 or fields[2].startswith("!"):
+        return None
+    return IgnoreRule(fields[0], int(fields[1] or 0), fields[2])
+
+
+def _split(out: bytes) -> list[str]:
+    return [name for name in out.decode("utf-8", "surrogateescape").split("\0") if name]
+
+
+def _run(
+    folder: Path,
+    arguments: list[str],
+    cancellation: Cancellation,
+    good: tuple[int, ...] = (0,),
+    stdin: bytes | None = None,
+) -> bytes:
+    # As inside a hook, where git names one repository to every git that is run.
+    environment = {key: value for key, value in os.environ.items() if key not in _REPOSITORY_VARIABLES}
+    environment |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
+    try:
+        process = subprocess.Popen(
+            ["git", *_OPTIONS, "-C", str(folder), *arguments],
+            stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment,
+        )
+    except OSError as error:
+        raise GitFailed(f"git cannot be run ({error.strerror})") from error
+    with process:
+        try:
+            out, complaint = _wait(process, cancellation, stdin)
+        except BaseException:
+            process.kill()
+            raise
+    if process.returncode not in good:
+        lines = complaint.decode("utf-8", "replace").strip().splitlines()
+        raise GitFailed(lines[0] if lines else f"git ended with {process.returncode}")
+    return out
+
+
+def _wait(
+    process: "subprocess.Popen[bytes]", cancellation: Cancellation, stdin: bytes | None
+) -> tuple[bytes, bytes]:
+    """Everything it prints, looking for a cancellation meanwhile."""
+    while True:
+        cancellation.check()
+        try:
+            return process.communicate(stdin, timeout=_POLL_S)
+        except subprocess.TimeoutExpired:
+            continue
