@@ -1,0 +1,115 @@
+"""How much speaks for each item, term by term?
+
+One array an aspect, one place an item of the catalog: all of an index's items are weighed at once.
+The numbers were measured on the evaluation set's dev split; `tests/rivers` holds what they give.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from sleuth.domain.standing import Standing, asks_for
+from sleuth.domain.terms import AnalysedTerm
+
+Places = npt.NDArray[np.int64]
+Scores = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+
+NAMES_WEIGHT = 4.0
+# A term found only inside other words, or only as letters of a name, beside one found as a word.
+SUBSTRING_STRENGTH = 0.3
+NAME_PREFIX_STRENGTH = 0.5
+NAME_PREFIX_SHARE = 0.2
+NAME_SHARE_BOOST = 0.3
+PRIORS = {Standing.SOURCE: 1.0, Standing.TEST: 0.3, Standing.ASIDE: 0.3, Standing.PROSE: 0.4}
+
+
+@dataclass(slots=True)
+class TermEvidence:
+    """What was found for one term."""
+
+    term: AnalysedTerm
+    size: int
+    strength: Scores = field(init=False)
+    """Saturated term frequency, before the term's rarity."""
+    found: Flags = field(init=False)
+    in_name: Scores = field(init=False)
+    """1 where a word of the file's name is the term, NAME_PREFIX_SHARE where one only starts as it does."""
+    in_folder: Flags = field(init=False)
+    word_count: int = 0
+    """How many items have it as a word: what tells its rarity, whatever else its letters stand in."""
+    lists: dict[str, int] = field(default_factory=dict)
+    """How many items each retriever found, for `--explain`."""
+
+    def __post_init__(self) -> None:
+        self.strength = np.zeros(self.size)
+        self.found = np.zeros(self.size, bool)
+        self.in_name = np.zeros(self.size)
+        self.in_folder = np.zeros(self.size, bool)
+
+    def add(self, retriever: str, places: Places, strength: Scores | float) -> None:
+        """More items that have the term."""
+        self.strength[places] += strength
+        self.found[places] = True
+        self.lists[retriever] = self.lists.get(retriever, 0) + len(places)
+
+    def keep_only(self, allowed: Flags) -> None:
+        self.found &= allowed
+        self.strength[~self.found] = 0.0
+
+    def rarity(self) -> float:
+        """The term's weight times Lucene's inverse document frequency, which stays above 0 for common words.
+
+        ln(1 + (N − n + ½) / (n + ½)); FTS5's own is floored for what half of the rows hold.
+        """
+        count = self.word_count or int(np.count_nonzero(self.found))
+        return self.term.weight * float(np.log1p((self.size - count + 0.5) / (count + 0.5)))
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """All terms together."""
+
+    scores: Scores
+    """0 where an item does not count."""
+    boosts: Scores
+    """By an item's standing, and by how much of its name was asked for."""
+    missing: Places
+    """How many of the required terms an item lacks."""
+
+    @property
+    def matching(self) -> Places:
+        return np.flatnonzero(self.scores > 0)
+
+
+def weigh(
+    evidence: list[TermEvidence],
+    standings: Places,
+    name_word_counts: Places,
+    allowed: Flags,
+    query: str,
+    is_question: bool,
+) -> Weighed:
+    """Scores of every item; up to four words must all be there, unless nothing has them all (S-44)."""
+    size = len(allowed)
+    scores, covered, in_name = np.zeros(size), np.zeros(size, np.int64), np.zeros(size)
+    bound, required = allowed.copy(), 0
+    for one in evidence:
+        scores += one.strength * one.rarity()
+        in_name += one.in_name
+        if one.term.binds:
+            bound &= one.found
+        if not one.term.is_optional:
+            required += 1
+            covered += one.found
+    boosts = _priors(standings, query) * (1 + NAME_SHARE_BOOST * np.minimum(in_name / np.maximum(name_word_counts, 1), 1.0))
+    scores = np.where(bound & (covered > 0), np.maximum(scores, 1e-9) * boosts, 0.0)
+    if not is_question:
+        scores[covered < int(covered[scores > 0].max(initial=0))] = 0.0
+    return Weighed(scores, boosts, required - covered)
+
+
+def _priors(standings: Places, query: str) -> Scores:
+    asked = asks_for(query.lower())
+    return np.array([1.0 if standing in asked else PRIORS[standing] for standing in Standing])[standings]

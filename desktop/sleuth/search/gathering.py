@@ -1,0 +1,202 @@
+"""What do the retrievers find for each term, checked against the texts where they cannot be sure?
+
+    term → TermEvidence (words, names, substrings, literal text, regular expression)
+
+Everything is bounded, by counts and bytes rather than by time, so that the same query over the same
+index always gives the same answer; what a bound left out is noted.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from sleuth.domain.cancel import Cancellation
+from sleuth.domain.folding import Folded
+from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.snapshot import Body, Catalog, Ids, Snapshot
+from sleuth.search.fusion.evidence import (
+    NAME_PREFIX_SHARE,
+    NAME_PREFIX_STRENGTH,
+    NAMES_WEIGHT,
+    SUBSTRING_STRENGTH,
+    Flags,
+    TermEvidence,
+)
+from sleuth.search.passages.marks import holds_literally, marks_of
+from sleuth.search.retrievers import names, words
+from sleuth.search.retrievers.regexes import bodies_by_regex
+from sleuth.search.retrievers.substrings import bodies_by_substring
+from sleuth.search.retrievers.titles import Titles, find_titles
+
+# Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
+_LITERAL_BYTES = 24_000_000
+_REGEX_BYTES = 64_000_000
+_KEPT_BYTES = 32_000_000
+_LITERAL_STRENGTH = 2.0
+_CHECK_EVERY = 64
+
+
+@dataclass(slots=True)
+class Texts:
+    """Texts of bodies, ready to be looked into; the latest are kept, since the next keystroke asks for the same."""
+
+    kept: dict[int, tuple[Body, Folded]] = field(default_factory=dict)
+    kept_bytes: int = 0
+
+    def get(self, snapshot: Snapshot, body: int) -> tuple[Body, Folded]:
+        found = self.kept.get(body)
+        if found is None:
+            read = snapshot.body(body)
+            found = (read, Folded.of(read.text))
+            if self.kept_bytes > _KEPT_BYTES:
+                self.kept.clear()
+                self.kept_bytes = 0
+            self.kept_bytes += len(read.text)
+            self.kept[body] = found
+        return found
+
+
+class Gathering:
+    """Gathers for one search."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        texts: Texts,
+        cancellation: Cancellation,
+        note: Callable[[str], None],
+        dictionary_complete: bool,
+    ) -> None:
+        self._snapshot = snapshot
+        self._catalog: Catalog = snapshot.catalog()
+        self._texts = texts
+        self._cancellation = cancellation
+        self._note = note
+        self._complete = dictionary_complete
+
+    def evidence(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
+        """What speaks for each item that is allowed."""
+        self._cancellation.check()
+        evidence = TermEvidence(term, len(self._catalog))
+        if term.is_regex:
+            self._by_regex(evidence, allowed)
+        elif term.as_typed:
+            self._as_typed(evidence, allowed)
+        else:
+            self._by_words(evidence)
+            self._by_names(evidence)
+            if not term.binds and (term.wants_substrings or not evidence.found.any()):
+                self._by_letters(evidence, allowed)
+        evidence.keep_only(allowed)
+        return evidence
+
+    def against(self, term: AnalysedTerm, allowed: Flags) -> Flags:
+        """Items that have an unwanted term: as a word, as typed, or by a regular expression."""
+        evidence = TermEvidence(term, len(self._catalog))
+        if term.is_regex:
+            self._by_regex(evidence, allowed)
+        elif term.as_typed:
+            self._as_typed(evidence, allowed)
+        else:
+            self._by_words(evidence)
+            self._by_names(evidence)
+        return evidence.found
+
+    def titles(self, letters: str) -> Titles:
+        """Items by their names, however they are cut into words."""
+        return find_titles(self._snapshot.paths(), self._snapshot.line_starts(), letters)
+
+    # -- ways
+
+    def _by_words(self, evidence: TermEvidence) -> None:
+        bodies, strength = words.bodies_by_words(self._snapshot, evidence.term)
+        places, which = self._catalog.places_of_bodies(bodies)
+        evidence.add("words", places, strength[which])
+
+    def _by_names(self, evidence: TermEvidence) -> None:
+        items, strength = names.items_by_names(self._snapshot, evidence.term)
+        evidence.add("names", self._catalog.places_of_items(items), NAMES_WEIGHT * strength)
+        evidence.word_count = int(np.count_nonzero(evidence.found))
+        if len(evidence.term.stems) != 1:
+            return
+        found = names.items_by_name_words(self._snapshot, evidence.term)
+        starting = self._catalog.places_of_items(found.starting)
+        evidence.strength[starting] += NAMES_WEIGHT * NAME_PREFIX_STRENGTH
+        evidence.found[starting] = True
+        evidence.in_name[starting] = NAME_PREFIX_SHARE
+        evidence.in_name[self._catalog.places_of_items(found.name)] = 1.0
+        evidence.in_folder[self._catalog.places_of_items(found.folder)] = True
+
+    def _by_letters(self, evidence: TermEvidence, allowed: Flags) -> None:
+        """Inside other words, in texts and in names."""
+        term = evidence.term
+        if len(term.folded) < 2:
+            return
+        self._by_substring(evidence, allowed)
+        places = self.titles(term.folded).places
+        evidence.add("letters of names", places[~evidence.found[places]], SUBSTRING_STRENGTH)
+
+    def _by_substring(self, evidence: TermEvidence, allowed: Flags) -> None:
+        term = evidence.term
+        dictionary = self._snapshot.dictionary(self._complete)
+        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens)
+        if found.cut:
+            self._note(f"{term.term.text!r} stands inside very many words: only the nearest of them were looked up")
+        if found.certain and not term.as_typed:
+            places, _ = self._catalog.places_of_bodies(found.bodies)
+            evidence.add("substrings", places[~evidence.found[places]], SUBSTRING_STRENGTH)
+        else:
+            self._look_into(evidence, found.bodies, allowed)
+
+    def _as_typed(self, evidence: TermEvidence, allowed: Flags) -> None:
+        """A term with punctuation: its words side by side or, where that says too little, the text as typed."""
+        term = evidence.term
+        if len(term.tokens) > 1 and not term.binds:
+            self._by_words(evidence)
+            self._by_names(evidence)
+        if term.tokens:
+            self._by_letters(evidence, allowed)
+        elif not term.is_optional:
+            bodies = np.unique(self._catalog.bodies[allowed])
+            self._look_into(evidence, bodies[bodies > 0], allowed)
+
+    def _look_into(self, evidence: TermEvidence, bodies: Ids, allowed: Flags) -> None:
+        """Of these bodies, those whose text has the term literally: the likeliest first, as many as the bound allows."""
+        # What has the words side by side has the term; whether as typed is told when it is ranked by its text.
+        places = self._ordered(bodies, allowed & ~evidence.found, evidence.strength)
+        holds = lambda folded: holds_literally(evidence.term, folded)  # noqa: E731
+        holding = self._filtered(places, holds, _LITERAL_BYTES, evidence.term)
+        evidence.add("literal", holding, _LITERAL_STRENGTH)
+
+    def _by_regex(self, evidence: TermEvidence, allowed: Flags) -> None:
+        dictionary = self._snapshot.dictionary(self._complete)
+        bodies = bodies_by_regex(self._snapshot, dictionary, evidence.term.term.text)
+        if bodies is None:
+            bodies = np.unique(self._catalog.bodies[allowed])
+        places = self._ordered(bodies[bodies > 0], allowed, evidence.strength)
+        matches = lambda folded: bool(marks_of(evidence.term, folded, 1))  # noqa: E731
+        evidence.add("regex", self._filtered(places, matches, _REGEX_BYTES, evidence.term), 1.0)
+
+    def _ordered(self, bodies: Ids, allowed: Flags, strength: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ids:
+        places, _ = self._catalog.places_of_bodies(bodies)
+        places = places[allowed[places]]
+        return places[np.lexsort((places, -self._catalog.mtimes_ns[places], -strength[places]))]
+
+    def _filtered(self, places: Ids, holds: Callable[[Folded], bool], budget: int, term: AnalysedTerm) -> Ids:
+        answers: dict[int, bool] = {}
+        holding: list[int] = []
+        for place, body, size in zip(
+            places.tolist(), self._catalog.bodies[places].tolist(), self._catalog.sizes[places].tolist(), strict=True
+        ):
+            if body not in answers:
+                budget -= size
+                if budget < 0:
+                    self._note(f"{term.term.typed} was looked for in the likeliest {len(answers):,} texts only")
+                    break
+                if len(answers) % _CHECK_EVERY == 0:
+                    self._cancellation.check()
+                answers[body] = holds(self._texts.get(self._snapshot, body)[1])
+            if answers[body]:
+                holding.append(place)
+        return np.array(holding, np.int64)

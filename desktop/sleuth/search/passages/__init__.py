@@ -1,0 +1,1 @@
+"""What in a text answers, where does it stand, and is it still there?"""

@@ -1,0 +1,48 @@
+"""Is what the index says of an item still true? (S-45)"""
+
+import os
+import stat
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+
+from sleuth.domain.items import ItemRecord, Stamp
+from sleuth.domain.opening import is_inside
+from sleuth.index.snapshot import Body
+
+
+class Presence(Enum):
+    """How an item stands beside its file."""
+
+    CURRENT = "current"
+    CHANGED = "changed"
+    GONE = "gone"
+    """Deleted, or blocked by now, or no file of the workspace any more: it must not be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Freshness:
+    """Looks at the disk for one search."""
+
+    root: Path
+    key: str
+    """The workspace's, for links."""
+    is_blocked: Callable[[str], bool]
+    rules_are_new: bool
+    """Whether the rules changed since the scan, so that any item may be blocked by now."""
+    present: Callable[[ItemRecord], Body | None]
+    """Reads a changed file again as it would be indexed; None where that cannot be done at once."""
+
+    def presence(self, item: ItemRecord) -> Presence:
+        """How the file looks from outside; nothing is opened."""
+        if self.is_blocked(item.ref):
+            return Presence.GONE
+        try:
+            status = os.lstat(os.path.join(self.root, item.ref))
+        except OSError:
+            return Presence.GONE
+        if not stat.S_ISREG(status.st_mode) or not is_inside(self.root, item.ref):
+            return Presence.GONE
+        now = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        return Presence.CURRENT if now == item.stamp else Presence.CHANGED

@@ -1,0 +1,204 @@
+"""Where does a term stand in a text?
+
+One way for words, parts of identifiers, prefixes, substrings, phrases and regular expressions, used
+to rank the best items by their chunks and to mark what is shown, so both always agree with each other.
+Found with `str.find` on the folded text: only the query's own terms are looked at, never every word.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import islice
+from typing import NamedTuple
+
+from sleuth.domain.errors import BadQuery
+from sleuth.domain.folding import Folded
+from sleuth.domain.segments import has_unspaced
+from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.analysis import stem
+
+# How much an occurrence counts beside a whole word's.
+WHOLE = 1.0
+PART = 0.5
+INSIDE = 0.3
+# Words side by side where they were typed with punctuation between them.
+ADJACENT = 0.6
+
+_PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
+_REST_OF_WORD = re.compile(r"[^\W_]*")
+
+# Enough for the rarest word of a query to be met in a text where another stands in every line.
+MOST_MARKS = 20_000
+REGEX_TIMEOUT_S = 0.5
+
+
+class Mark(NamedTuple):
+    """One occurrence, in code points of the original text, half-open."""
+
+    start: int
+    stop: int
+    weight: float
+
+
+def marks_of(term: AnalysedTerm, text: Folded, limit: int = MOST_MARKS) -> list[Mark]:
+    """Every occurrence of a term in a text, in order, at most `limit`.
+
+    Raises:
+        BadQuery: A regular expression needed too long.
+    """
+    if term.is_regex:
+        return regex_marks(term, text.original, limit)
+    if len(term.stems) == 1 and not term.as_typed and not has_unspaced(term.folded):
+        return _word_marks(term, text, limit)
+    literal = _original(_literal_marks(term.folded, text), text, limit)
+    return literal or _original(_adjacent_marks(term, text), text, limit)
+
+
+def holds_literally(term: AnalysedTerm, text: Folded) -> bool:
+    """Whether a text has a term exactly as typed, but for case, accents and the kind of white space."""
+    return next(_literal_marks(term.folded, text), None) is not None
+
+
+def _original(found: Iterator[tuple[int, int, float]], text: Folded, limit: int) -> list[Mark]:
+    return [Mark(*text.to_original(start, stop), weight) for start, stop, weight in islice(found, limit)]
+
+
+@lru_cache(maxsize=512)
+def _words_with(root: str) -> re.Pattern[str]:
+    """From where a root stands to the end of that word; the shortest roots only where a word starts."""
+    return re.compile(("" if len(root) > 2 else r"(?<![^\W_])") + re.escape(root) + r"[^\W_]*")
+
+
+def _word_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
+    """Occurrences of one word: any of its forms, a part of an identifier, letters of another word."""
+    folded, letters, wanted = text.text, term.folded, term.stems[0]
+    forms: dict[str, bool] = {}
+    marks: list[Mark] = []
+    for found in _words_with(term.root).finditer(folded):
+        start, stop = found.span()
+        word = found[0]
+        starts_word = start == 0 or not folded[start - 1].isalnum()
+        is_form = forms.get(word)
+        if is_form is None:
+            is_form = forms[word] = stem(word) == wanted
+        if starts_word and is_form:
+            marks.append(Mark(*text.to_original(start, stop), WHOLE))
+        elif part := _part_at(text, start, starts_word, wanted):
+            marks.append(Mark(*part, PART))
+        elif word.startswith(letters):
+            marks.append(Mark(*text.to_original(start, start + len(letters)), INSIDE))
+        else:
+            continue
+        if len(marks) == limit:
+            break
+    return marks
+
+
+def _part_at(text: Folded, start: int, starts_word: bool, wanted: str) -> tuple[int, int] | None:
+    """The part of an identifier at a place of the folded text, if it is one of the wanted stem: userName holds Name."""
+    first, _ = text.to_original(start, start + 1)
+    original = text.original
+    if not (starts_word or original[first].isupper() or original[first - 1].isdigit()):
+        return None
+    part = _PART.match(original, first)
+    return part.span() if part is not None and stem(part[0].lower()) == wanted else None
+
+
+def _literal_marks(letters: str, text: Folded) -> Iterator[tuple[int, int, float]]:
+    """Occurrences as typed; one space matches any white space, a line end too."""
+    if not letters:
+        return
+    if " " in letters:
+        yield from _spaced_marks(letters, text.text)
+        return
+    at = text.text.find(letters)
+    while at >= 0:
+        yield at, at + len(letters), WHOLE
+        at = text.text.find(letters, at + len(letters))
+
+
+def _spaced_marks(letters: str, folded: str) -> Iterator[tuple[int, int, float]]:
+    words = letters.split(" ")
+    first = max(range(len(words)), key=lambda place: len(words[place]))
+    at = folded.find(words[first])
+    while at >= 0:
+        start, stop = _extend(words[:first], folded, at, -1), _extend(words[first + 1 :], folded, at + len(words[first]), 1)
+        if start is not None and stop is not None:
+            yield start, stop, WHOLE
+        at = folded.find(words[first], at + 1)
+
+
+def _extend(words: list[str], folded: str, at: int, step: int) -> int | None:
+    """From `at`, over words and the white space between them, forwards or backwards; None where they are not there."""
+    for word in words[::step]:
+        gap = at
+        if step > 0:
+            while gap < len(folded) and folded[gap].isspace():
+                gap += 1
+            if gap == at or not folded.startswith(word, gap):
+                return None
+            at = gap + len(word)
+        else:
+            while gap > 0 and folded[gap - 1].isspace():
+                gap -= 1
+            if gap == at or not folded.endswith(word, 0, gap):
+                return None
+            at = gap - len(word)
+    return at
+
+
+def _word_end(folded: str, at: int) -> int:
+    rest = _REST_OF_WORD.match(folded, at)
+    return rest.end() if rest else at
+
+
+def _adjacent_marks(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int, float]]:
+    """Occurrences of several words side by side, whatever stands between them and in whatever form they are."""
+    if len(term.stems) < 2:
+        return
+    folded = text.text
+    root = term.root
+    at = folded.find(root)
+    while at >= 0:
+        if at == 0 or not folded[at - 1].isalnum():
+            stop = _side_by_side(term.stems, folded, at)
+            if stop is not None:
+                yield at, stop, ADJACENT
+        at = folded.find(root, at + 1)
+
+
+def _side_by_side(stems: tuple[str, ...], folded: str, at: int) -> int | None:
+    """Where words of these stems, from `at` on, end."""
+    stop = at
+    for place, wanted in enumerate(stems):
+        start = at
+        while place and start < len(folded) and not folded[start].isalnum():
+            start += 1
+        stop = _word_end(folded, start)
+        if stop == start or stem(folded[start:stop]) != wanted:
+            return None
+        at = stop
+    return stop
+
+
+def regex_marks(term: AnalysedTerm, text: str, limit: int = MOST_MARKS) -> list[Mark]:
+    """Matches of a regular expression; `^` and `$` are a line's, capitals in it make it mind the case."""
+    import regex
+
+    flags = regex.MULTILINE | (0 if any(letter.isupper() for letter in term.term.text) else regex.IGNORECASE)
+    pattern = regex.compile(term.term.text, flags)
+    marks: list[Mark] = []
+    try:
+        for found in pattern.finditer(text, timeout=REGEX_TIMEOUT_S):
+            if found.end() > found.start():
+                marks.append(Mark(found.start(), found.end(), WHOLE))
+            if len(marks) == limit:
+                break
+    except TimeoutError as error:
+        raise BadQuery(
+            f"the regular expression /{term.term.text}/ was stopped: it needs longer than {REGEX_TIMEOUT_S:g} s a text",
+            term.term.position,
+        ) from error
+    except regex.error as error:
+        raise BadQuery(f"the regular expression /{term.term.text}/ is not right: {error}") from error
+    return marks

@@ -1,0 +1,208 @@
+"""Which lines of a text are shown, and what is marked in them?
+
+    text, how it is cut, the terms → Place (the best chunk's best line), passage lines, matches, more
+"""
+
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sleuth.domain.folding import Folded
+from sleuth.domain.hits import Match, PassageLine
+from sleuth.domain.items import Section
+from sleuth.domain.terms import AnalysedTerm
+from sleuth.search.passages.marks import Mark, marks_of
+
+WIDTH = 240
+_CUT = "…"
+# Of one term in one text; what lies beyond is looked for only where a rarer term stands.
+_MOST_MARKS = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """What a hit shows."""
+
+    line: int
+    section: str | None
+    lines: tuple[PassageLine, ...]
+    matches: tuple[Match, ...]
+    more: int
+    """Other chunks that match."""
+
+
+class _Found(NamedTuple):
+    mark: Mark
+    term: int
+    chunk: int
+
+
+def passage_of(
+    text: Folded,
+    starts: Sequence[int],
+    sections: Sequence[Section],
+    terms: Sequence[AnalysedTerm],
+    wanted_line: int | None = None,
+) -> Passage:
+    """The passage of a text that answers best; its first lines where no term stands in it (a title matched).
+
+    Args:
+        starts: Where the text's chunks start.
+        wanted_line: A line that was asked for by number.
+    """
+    found = _find(text, starts, terms)
+    original = text.original
+    if wanted_line is not None:
+        at = _offset_of_line(original, wanted_line)
+    else:
+        at = _best_offset(found, original) if found else _first_text(original)
+    chunk = bisect_right(starts, at) - 1
+    more = len({one.chunk for one in found} - {chunk})
+    start, stop, label = _section_around(sections, at, len(original))
+    rows = _rows_around(original, at, start, stop)
+    line = 1 + original.count("\n", start, at)
+    first = line - sum(1 for row_start, _ in rows if row_start < rows[_row_of(rows, at)][0])
+    marks = [one.mark for one in found]
+    lines: list[PassageLine] = []
+    matches: list[Match] = []
+    for number, (row_start, row_stop) in enumerate(rows, first):
+        row, row_matches = _shown(original, row_start, row_stop, number, marks, at)
+        lines.append(row)
+        matches += row_matches
+    return Passage(line, label, tuple(lines), tuple(matches), more)
+
+
+def _find(text: Folded, starts: Sequence[int], terms: Sequence[AnalysedTerm]) -> list[_Found]:
+    marks = [marks_of(term, text, _MOST_MARKS) for term in terms]
+    cut = [number for number, of_term in enumerate(marks) if len(of_term) == _MOST_MARKS]
+    whole = [of_term for of_term in marks if 0 < len(of_term) < _MOST_MARKS]
+    if cut and whole:
+        # A word in every other line: it matters only where a rarer one is.
+        chunks = {bisect_right(starts, mark.start) - 1 for mark in min(whole, key=len)}
+        for number in cut:
+            marks[number] = _marks_in(terms[number], text, starts, chunks)
+    found = [
+        _Found(mark, number, bisect_right(starts, mark.start) - 1)
+        for number, of_term in enumerate(marks)
+        for mark in of_term
+    ]
+    required = [one for one in found if not terms[one.term].is_optional]
+    return required or found
+
+
+def _marks_in(term: AnalysedTerm, text: Folded, starts: Sequence[int], chunks: set[int]) -> list[Mark]:
+    """A term's marks in some chunks only."""
+    marks: list[Mark] = []
+    for chunk in sorted(chunks):
+        start = starts[chunk]
+        stop = starts[chunk + 1] if chunk + 1 < len(starts) else len(text.original)
+        part = Folded.of(text.original[start:stop])
+        marks += [Mark(mark.start + start, mark.stop + start, mark.weight) for mark in marks_of(term, part)]
+    return marks
+
+
+def _best_offset(found: list[_Found], original: str) -> int:
+    """Where the chunk with most of the terms has the line with most of them."""
+    by_chunk: dict[int, list[_Found]] = {}
+    for one in found:
+        by_chunk.setdefault(one.chunk, []).append(one)
+    best = max(by_chunk.values(), key=lambda chunk: (_worth(chunk), -chunk[0].chunk))
+    by_line: dict[int, list[_Found]] = {}
+    for one in best:
+        by_line.setdefault(original.rfind("\n", 0, one.mark.start), []).append(one)
+    line = max(by_line.values(), key=lambda of_line: (_worth(of_line), -of_line[0].mark.start))
+    return min(one.mark.start for one in line)
+
+
+def _worth(found: list[_Found]) -> tuple[int, float, int]:
+    """How many terms, how well each is matched at its best, and how often."""
+    best: dict[int, float] = {}
+    for one in found:
+        best[one.term] = max(best.get(one.term, 0.0), one.mark.weight)
+    return len(best), sum(best.values()), min(len(found), 50)
+
+
+def _first_text(original: str) -> int:
+    return next((at for at, character in enumerate(original[:10_000]) if not character.isspace()), 0)
+
+
+def _offset_of_line(original: str, line: int) -> int:
+    at = 0
+    for _ in range(line - 1):
+        following = original.find("\n", at)
+        if following < 0:
+            break
+        at = following + 1
+    return min(at, max(len(original) - 1, 0))
+
+
+def _section_around(sections: Sequence[Section], at: int, length: int) -> tuple[int, int, str | None]:
+    """Start, stop and label of the section that holds an offset; the whole text where there are none."""
+    place = bisect_right([section.start for section in sections], at) - 1
+    if place < 0:
+        return 0, length, None
+    stop = sections[place + 1].start if place + 1 < len(sections) else length
+    return sections[place].start, stop, sections[place].label
+
+
+def _rows_around(original: str, at: int, start: int, stop: int) -> list[tuple[int, int]]:
+    """The line that holds an offset and one either side, within its section."""
+    row_start = max(original.rfind("\n", start, at) + 1, start)
+    row_stop = _line_end(original, at, stop)
+    rows = [(row_start, row_stop)]
+    if row_start > start:
+        rows.insert(0, (max(original.rfind("\n", start, row_start - 1) + 1, start), row_start - 1))
+    if row_stop + 1 < stop:
+        rows.append((row_stop + 1, _line_end(original, row_stop + 1, stop)))
+    return rows
+
+
+def _line_end(original: str, at: int, stop: int) -> int:
+    end = original.find("\n", at, stop)
+    return end if end >= 0 else stop
+
+
+def _row_of(rows: list[tuple[int, int]], at: int) -> int:
+    return next(place for place, (start, stop) in enumerate(rows) if start <= at <= stop)
+
+
+def _shown(
+    original: str, start: int, stop: int, number: int, marks: list[Mark], at: int
+) -> tuple[PassageLine, list[Match]]:
+    """One passage line, cut to WIDTH around the match, and what is marked in it."""
+    here = [mark for mark in marks if mark.start < stop and mark.stop > start]
+    from_, to = _window(start, stop, _centre(here, start, stop, at))
+    head, tail = (_CUT if from_ > start else ""), (_CUT if to < stop else "")
+    text = head + original[from_:to] + tail
+    shift = len(head) - from_
+    spans = [(max(mark.start, from_) + shift, min(mark.stop, to) + shift) for mark in here]
+    return PassageLine(number, text), [Match(number, *span) for span in _merged(spans)]
+
+
+def _centre(here: list[Mark], start: int, stop: int, at: int) -> Mark:
+    """What a line is cut around: the match at `at`, else the line's first one, else its start."""
+    inside = next((mark for mark in here if mark.start == at), None)
+    if inside is not None:
+        return inside
+    return Mark(at, at, 0.0) if start <= at <= stop else (here[0] if here else Mark(start, start, 0.0))
+
+
+def _window(start: int, stop: int, centre: Mark) -> tuple[int, int]:
+    """WIDTH characters of a line, the match a third in, further to the left where it is long."""
+    if stop - start <= WIDTH:
+        return start, stop
+    lead = min(WIDTH // 3, max(WIDTH - (centre.stop - centre.start), 0))
+    from_ = max(start, min(max(centre.start, start) - lead, stop - WIDTH))
+    return from_, from_ + WIDTH
+
+
+def _merged(spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Overlapping stretches as one, empty ones left out."""
+    merged: list[tuple[int, int]] = []
+    for start, stop in sorted(span for span in spans if span[0] < span[1]):
+        if merged and start < merged[-1][1]:
+            merged[-1] = (merged[-1][0], max(stop, merged[-1][1]))
+        else:
+            merged.append((start, stop))
+    return merged

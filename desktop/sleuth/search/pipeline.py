@@ -1,0 +1,354 @@
+"""How does a request become an answer?
+
+    Request ─query→ terms ─retrievers→ evidence ─fusion→ order ─passages→ Answer
+"""
+
+import os
+from bisect import bisect_right
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from urllib.parse import quote
+
+import numpy as np
+
+from sleuth.domain.cancel import Cancellation
+from sleuth.domain.folding import Folded
+from sleuth.domain.hits import Answer, Hit
+from sleuth.domain.items import ItemRecord
+from sleuth.domain.queries import ItemFilter, Query, Request, Sort, TermKind
+from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.snapshot import Body, Catalog, Ids, Snapshot
+from sleuth.search.fusion.evidence import TermEvidence, Weighed, weigh
+from sleuth.search.fusion.order import by_field, ordered
+from sleuth.search.fusion.rerank import ChunkMark, TextEvidence, rerank
+from sleuth.search.gathering import Gathering, Texts
+from sleuth.search.passages.definitions import is_definition
+from sleuth.search.passages.freshness import Freshness, Presence
+from sleuth.search.passages.marks import WHOLE, marks_of
+from sleuth.search.passages.passage import Passage, passage_of
+from sleuth.search.query.analyse import analyse, loosened
+from sleuth.search.query.cursors import decode_cursor, encode_cursor
+from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
+
+# The best items are ranked again by the chunks of their texts, as far as these many bytes go.
+RERANKED = 30
+_RERANK_BYTES = 3_000_000
+_MOST_MARKS = 120
+_MOST_FUZZY = 10
+_EMPTY_BODY = Body("", np.zeros(1, np.int32), (), None)
+_NO_PLACES = np.empty(0, np.int64)
+
+
+@dataclass(slots=True)
+class Ranked:
+    """All that was found, in order."""
+
+    places: Ids
+    terms: tuple[AnalysedTerm, ...] = ()
+    evidence: list[TermEvidence] = field(default_factory=list)
+    weighed: Weighed | None = None
+    scores: dict[int, float] = field(default_factory=dict)
+    tiers: dict[int, Tier] = field(default_factory=dict)
+    line: int | None = None
+    """Of a path that was typed with one."""
+    relaxed: bool = False
+    """Nothing has what was typed as it was typed."""
+
+
+class Search:
+    """One request over one snapshot."""
+
+    def __init__(
+        self,
+        snapshot: Snapshot,
+        request: Request,
+        freshness: Freshness,
+        cancellation: Cancellation,
+        texts: Texts,
+        dictionary_complete: bool = True,
+    ) -> None:
+        self.request = request
+        self.snapshot = snapshot
+        self._freshness = freshness
+        self._cancellation = cancellation
+        self._texts = texts
+        self._complete = dictionary_complete
+        self._catalog: Catalog = snapshot.catalog()
+        self._notices: list[str] = []
+        self._gathering = Gathering(snapshot, texts, cancellation, self._note, dictionary_complete)
+        self._allowed = self._allowed_items()
+
+    def again(self, request: Request) -> "Search":
+        """Another request over the same snapshot."""
+        return Search(self.snapshot, request, self._freshness, self._cancellation, self._texts, self._complete)
+
+    def _note(self, notice: str) -> None:
+        if notice not in self._notices:
+            self._notices.append(notice)
+
+    def _allowed_items(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        wanted = ItemFilter(self.request.sources, self.request.hidden, self.request.query.filters)
+        allowed = np.zeros(len(self._catalog), bool)
+        allowed[self._catalog.places_of_items(self.snapshot.items_allowed(wanted))] = True
+        if self._freshness.rules_are_new:
+            places = np.flatnonzero(allowed)
+            refs = self._references(places.tolist())
+            allowed[[place for place, ref in refs.items() if self._freshness.is_blocked(ref)]] = False
+        return allowed
+
+    # -- the answer
+
+    def answer(self) -> Answer:
+        """The page that was asked for."""
+        offset = decode_cursor(self.request.cursor, self.request)
+        ranked = self.rank(offset + self.request.limit)
+        hits, seen, gone = self._page(ranked, offset)
+        more = offset + seen < len(ranked.places)
+        return Answer(
+            query=self.request.query.text,
+            mode=self.request.mode,
+            sources=self.request.sources,
+            total=len(ranked.places) - gone,
+            hits=tuple(hits),
+            next_cursor=encode_cursor(offset + seen, self.request) if more else None,
+            coverage=self.snapshot.coverage(),
+            notices=tuple(self._notices),
+            facets=self.snapshot.facets(self._catalog.ids[ranked.places]) if self.request.facets else None,
+        )
+
+    # -- ranking
+
+    def rank(self, window: int) -> Ranked:
+        """Everything that matches, best first; its order is exact as far as `window`."""
+        query = self.request.query
+        wanted, unwanted = analyse(query)
+        for term in unwanted:
+            self._allowed &= ~self._gathering.against(term, self._allowed)
+        if not wanted:
+            places = np.flatnonzero(self._allowed)
+            sort = Sort.DATE if self.request.sort is Sort.RELEVANCE else self.request.sort
+            return Ranked(by_field(places, sort, self._catalog.mtimes_ns[places], self._references))
+        titles = self._titles(query)
+        ranked = self._rank_terms(wanted, titles, window)
+        looser = loosened(wanted)
+        if not len(ranked.places) and looser != wanted:
+            ranked = self._rank_terms(looser, titles, window)
+            ranked.relaxed = True
+        return ranked if len(ranked.places) else self._fuzzy(query, wanted)
+
+    def _rank_terms(self, terms: tuple[AnalysedTerm, ...], titles: Titles, window: int) -> Ranked:
+        evidence = self._gather(terms)
+        query = self.request.query
+        weighed = weigh(
+            evidence,
+            self._catalog.standings,
+            self._catalog.name_word_counts,
+            self._allowed,
+            query.text,
+            query.is_question,
+        )
+        tiers = {
+            place: Tier(tier)
+            for place, tier in zip(titles.places.tolist(), titles.tiers.tolist(), strict=True)
+            if self._allowed[place]
+        }
+        places = np.union1d(weighed.matching, np.fromiter(tiers, np.int64, len(tiers)))
+        ranked = Ranked(places, terms, evidence, weighed, tiers=tiers, line=titles.line)
+        if self.request.sort is Sort.RELEVANCE:
+            self._by_relevance(ranked, window)
+        else:
+            ranked.places = by_field(places, self.request.sort, self._catalog.mtimes_ns[places], self._references)
+        return ranked
+
+    def _gather(self, terms: tuple[AnalysedTerm, ...]) -> list[TermEvidence]:
+        """Regular expressions last: they look into texts, and only into those that the other terms have left."""
+        evidence = {term: self._gathering.evidence(term, self._allowed) for term in terms if not term.is_regex}
+        left = self._allowed.copy()
+        for term, one in evidence.items():
+            if term.binds or not (term.is_optional or self.request.query.is_question):
+                left &= one.found
+        if not left.any():
+            left = self._allowed
+        evidence |= {term: self._gathering.evidence(term, left) for term in terms if term.is_regex}
+        return [evidence[term] for term in terms]
+
+    def _by_relevance(self, ranked: Ranked, window: int) -> None:
+        assert ranked.weighed is not None
+        window = max(window, RERANKED)
+        ranked.scores = dict(zip(ranked.places.tolist(), ranked.weighed.scores[ranked.places].tolist(), strict=True))
+        first = self._ordered(ranked.places, ranked, window)
+        again = self._reranked(first[:RERANKED], ranked)
+        ranked.scores |= again
+        top = first[np.isin(first, np.fromiter(again, np.int64, len(again)))]
+        ranked.places = np.concatenate((self._ordered(top, ranked, window), first[~np.isin(first, top)]))
+
+    def _ordered(self, places: Ids, ranked: Ranked, window: int) -> Ids:
+        listed = places.tolist()
+        return ordered(
+            places,
+            np.array([ranked.tiers.get(place, Tier.BODY) for place in listed], np.int64),
+            np.array([ranked.scores[place] for place in listed], np.float64),
+            self._catalog.mtimes_ns[places],
+            self._references,
+            window,
+        )
+
+    def _reranked(self, places: Ids, ranked: Ranked) -> dict[int, float]:
+        """New scores of the best places, from the chunks of their texts."""
+        assert ranked.weighed is not None
+        texts: list[TextEvidence] = []
+        budget = _RERANK_BYTES
+        refs = self._references(places.tolist())
+        for place in places.tolist():
+            self._cancellation.check()
+            budget -= int(self._catalog.sizes[place])
+            if budget < 0:
+                break
+            body, folded = self._body(place)
+            texts.append(self._text_evidence(place, body, folded, refs[place], ranked.terms))
+        return rerank(texts, ranked.evidence, ranked.weighed)
+
+    def _text_evidence(
+        self, place: int, body: Body, folded: Folded, ref: str, terms: tuple[AnalysedTerm, ...]
+    ) -> TextEvidence:
+        starts = body.starts.tolist()
+        marks = [
+            [
+                ChunkMark(
+                    bisect_right(starts, mark.start) - 1,
+                    mark.weight,
+                    mark.start,
+                    mark.stop,
+                    mark.weight == WHOLE,
+                    mark.weight >= WHOLE / 2 and is_definition(body.text, mark.start, mark.stop, ref),
+                )
+                for mark in marks_of(term, folded, _MOST_MARKS // 2 if term.is_part else _MOST_MARKS)
+            ]
+            for term in terms
+        ]
+        path = ref.lower()
+        counts = [
+            folded.text.count(term.folded) + path.count(term.folded) if len(term.folded) > 2 else 0 for term in terms
+        ]
+        return TextEvidence(place, body.starts, len(body.text), marks, counts)
+
+    def _body(self, place: int) -> tuple[Body, Folded]:
+        body = int(self._catalog.bodies[place])
+        return self._texts.get(self.snapshot, body) if body else (_EMPTY_BODY, Folded.of(""))
+
+    def _titles(self, query: Query) -> Titles:
+        """Items that are called what was typed, words and quotes together."""
+        parts = [term.text for term in query.wanted if term.kind is not TermKind.REGEX]
+        if len(parts) < len(query.wanted) or query.is_question or not parts:
+            return Titles(_NO_PLACES, _NO_PLACES, None)
+        return self._gathering.titles(Folded.of(" ".join(" ".join(parts).split())).text)
+
+    def _fuzzy(self, query: Query, terms: tuple[AnalysedTerm, ...]) -> Ranked:
+        """Names that have the typed letters in this order: the last resort, marked relaxed."""
+        if len(query.wanted) != 1 or terms[0].binds:
+            return Ranked(_NO_PLACES)
+        paths, starts = self.snapshot.paths(), self.snapshot.line_starts()
+        places = fuzzy_titles(paths, starts, terms[0].folded, _MOST_FUZZY)
+        return Ranked(places[self._allowed[places]], terms, relaxed=True)
+
+    def _references(self, places: Iterable[int]) -> dict[int, str]:
+        listed = list(places)
+        refs = self.snapshot.refs(self._catalog.ids[listed].tolist() if listed else [])
+        return {place: refs[int(self._catalog.ids[place])] for place in listed}
+
+    # -- the hits
+
+    def _page(self, ranked: Ranked, offset: int) -> tuple[list[Hit], int, int]:
+        """The hits from `offset` on, how many places were looked at for them, and how many were gone."""
+        hits: list[Hit] = []
+        seen = gone = 0
+        for place in ranked.places[offset:].tolist():
+            if len(hits) == self.request.limit:
+                break
+            self._cancellation.check()
+            seen += 1
+            hit = self._hit(place, ranked, offset + len(hits) + 1)
+            if hit is None:
+                gone += 1
+            else:
+                hits.append(hit)
+        return hits, seen, gone
+
+    def _hit(self, place: int, ranked: Ranked, rank: int) -> Hit | None:
+        """One hit as the file is now; None if it is gone."""
+        item = self.snapshot.item(int(self._catalog.ids[place]))
+        presence = self._freshness.presence(item)
+        if presence is Presence.GONE:
+            return None
+        body, folded = self._body(place)
+        stale = False
+        if presence is Presence.CHANGED:
+            body, folded, stale = self._present(item, body, folded, ranked.terms)
+        line = ranked.line if place in ranked.tiers else None
+        shown = [term for term in ranked.terms if not term.is_part]
+        passage = passage_of(folded, body.starts.tolist(), body.sections, shown, line)
+        return self._described(place, item, passage, ranked, rank, stale)
+
+    def _present(
+        self, item: ItemRecord, body: Body, folded: Folded, terms: tuple[AnalysedTerm, ...]
+    ) -> tuple[Body, Folded, bool]:
+        """The changed file's text; stale where it has lost a term, or cannot be read at once."""
+        present = self._freshness.present(item)
+        if present is None:
+            return body, folded, True
+        now = Folded.of(present.text)
+        lost = any(marks_of(term, folded) and not marks_of(term, now) for term in terms)
+        return present, now, lost
+
+    def _described(
+        self, place: int, item: ItemRecord, passage: Passage, ranked: Ranked, rank: int, stale: bool
+    ) -> Hit:
+        missing = int(ranked.weighed.missing[place]) if ranked.weighed is not None else 0
+        called_so = place in ranked.tiers
+        return Hit(
+            rank=rank,
+            source=item.source,
+            kind=item.kind,
+            ref=item.ref,
+            path=item.ref,
+            title=item.title,
+            line=passage.line,
+            section=passage.section,
+            passage=passage.lines,
+            matches=passage.matches,
+            score=round(ranked.scores.get(place, 0.0), 6),
+            link=self._link(item, passage),
+            updated_ns=item.stamp.mtime_ns,
+            hidden=item.hidden,
+            relaxed=(ranked.relaxed or missing > 0) and not called_so,
+            stale=stale,
+            more=passage.more,
+            explanation=self._explanation(place, ranked) if self.request.explain else None,
+        )
+
+    def _link(self, item: ItemRecord, passage: Passage) -> str:
+        """`sleuth://<workspace>/<source>/<reference>#section=…&line=…` (S-67)."""
+        where = f"section={quote(passage.section)}&" if passage.section else ""
+        ref = quote(os.fsencode(item.ref))
+        return f"sleuth://{quote(os.fsencode(self._freshness.key))}/{item.source.value}/{ref}#{where}line={passage.line}"
+
+    def _explanation(self, place: int, ranked: Ranked) -> dict[str, object]:
+        """How a hit came to its place (S-48)."""
+        return {
+            "tier": ranked.tiers.get(place, Tier.BODY).name.lower(),
+            "score": round(ranked.scores.get(place, 0.0), 4),
+            "first_stage": round(float(ranked.weighed.scores[place]), 4) if ranked.weighed is not None else 0.0,
+            "boost": round(float(ranked.weighed.boosts[place]), 3) if ranked.weighed is not None else 1.0,
+            "terms": [
+                {
+                    "term": one.term.term.typed if not one.term.is_optional else one.term.term.text,
+                    "required": not one.term.is_optional,
+                    "found": bool(one.found[place]),
+                    "strength": round(float(one.strength[place]), 3),
+                    "rarity": round(one.rarity(), 3),
+                    "in_name": bool(one.in_name[place]),
+                    "lists": one.lists,
+                }
+                for one in ranked.evidence
+            ],
+        }

@@ -1,0 +1,1 @@
+"""What does a typed text mean?"""

@@ -1,0 +1,99 @@
+"""Query → its terms as the index's tokenizers see them."""
+
+import re
+from dataclasses import replace
+
+from sleuth.domain.folding import fold
+from sleuth.domain.queries import Query, Term, TermKind
+from sleuth.domain.segments import has_unspaced
+from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.analysis import stems, tokens
+from sleuth.search.query.stopwords import STOP_WORDS, WEAK_WORDS
+
+# Sentence punctuation around a word among others is not part of what is searched; before a lone word it may be.
+_BEFORE = "(\"'`"
+_AFTER = "?!.,;:)\"'`"
+_POSSESSIVE = ("'s", "’s")
+_WEAK = 0.5
+_PARTS_WEIGHT = 0.5
+_PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
+_COMPOUND = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]")
+
+
+def analyse(query: Query) -> tuple[tuple[AnalysedTerm, ...], tuple[AnalysedTerm, ...]]:
+    """The wanted terms, without repeats, and the unwanted ones."""
+    among_others = len(query.wanted) > 1
+    wanted = _distinct([_analysed(_bare(term) if among_others else term) for term in query.wanted])
+    if query.is_question:
+        wanted = _distinct([replace(part, wants_substrings=part.term.is_last) for term in wanted for part in _split(term)])
+    return _with_optional(wanted), tuple(_analysed(term) for term in query.unwanted)
+
+
+def loosened(terms: tuple[AnalysedTerm, ...]) -> tuple[AnalysedTerm, ...]:
+    """The same terms, those of several words taken apart: for when nothing holds them as typed."""
+    return _with_optional(_distinct([part for term in terms for part in _split(term)]))
+
+
+def _with_optional(terms: list[AnalysedTerm]) -> tuple[AnalysedTerm, ...]:
+    """Stop words and bare punctuation are set aside where there is something else; weak words count half."""
+    said = [term for term in terms if not _says_nothing(term)]
+    if not said:
+        return tuple(terms)
+    if any(term.folded not in WEAK_WORDS for term in said):
+        said = [
+            replace(term, weight=_WEAK, is_optional=True) if term.folded in WEAK_WORDS and not term.binds else term
+            for term in said
+        ]
+    return (*said, *_parts(said))
+
+
+def _parts(terms: list[AnalysedTerm]) -> list[AnalysedTerm]:
+    """The parts of the compound names that were typed: not required, but what has them is nearer."""
+    known = {term.folded for term in terms}
+    parts: list[AnalysedTerm] = []
+    for term in terms:
+        if term.term.kind is not TermKind.WORD or not _COMPOUND.search(term.term.text):
+            continue
+        for part in _PART.findall(term.term.text):
+            folded = fold(part)
+            if len(folded) > 1 and folded not in known and folded not in STOP_WORDS:
+                known.add(folded)
+                bare = replace(term.term, text=part, is_last=False)
+                parts.append(replace(_analysed(bare), weight=_PARTS_WEIGHT, is_optional=True, is_part=True, wants_substrings=False))
+    return parts
+
+
+def _bare(term: Term) -> Term:
+    """A word without the sentence's punctuation around it."""
+    if term.kind is not TermKind.WORD:
+        return term
+    text = term.text.lstrip(_BEFORE).rstrip(_AFTER)
+    if text.endswith(_POSSESSIVE):
+        text = text[:-2]
+    return replace(term, text=text) if text.isalnum() else term
+
+
+def _split(term: AnalysedTerm) -> list[AnalysedTerm]:
+    """A word such as `JSON/YAML` as its words; what is quoted stays together."""
+    if term.binds or not term.as_typed or not term.tokens or has_unspaced(term.folded):
+        return [term]
+    return [_analysed(replace(term.term, text=token)) for token in term.tokens]
+
+
+def _analysed(term: Term) -> AnalysedTerm:
+    folded = fold(" ".join(term.text.split()))
+    if term.kind is TermKind.REGEX:
+        return AnalysedTerm(term, (), (), folded, as_typed=True)
+    words = tuple(tokens(term.text))
+    plain = has_unspaced(term.text) or fold(" ".join(words)) == folded
+    return AnalysedTerm(term, words, tuple(stems(term.text)), folded, as_typed=not plain or not words)
+
+
+def _says_nothing(term: AnalysedTerm) -> bool:
+    return not term.binds and (not term.tokens or term.folded in STOP_WORDS)
+
+
+def _distinct(terms: list[AnalysedTerm]) -> list[AnalysedTerm]:
+    """A word typed twice asks for it once; the last form is kept, since it may still be typed on."""
+    kept = {(term.term.kind, term.folded): term for term in terms}
+    return list(kept.values())

@@ -1,0 +1,183 @@
+"""Typed text → Query.
+
+    query   = { [ "-" ] ( phrase | regex | filter | word ) }
+    phrase  = '"' … '"'             to the end where the closing quote is missing
+    regex   = "/" … "/"             closed by a slash before white space or the end
+    filter  = key ":" value         of the known keys, the value perhaps quoted, "," between several
+    word    = anything else up to white space
+
+Whatever is pasted is a query: only a known filter with a bad value, or a bad regular expression, is refused.
+"""
+
+import re
+from dataclasses import dataclass
+
+from sleuth.domain.errors import BadQuery, EmptySearch, UnknownSource
+from sleuth.domain.items import Kind, Source
+from sleuth.domain.queries import Filter, Query, Term, TermKind
+from sleuth.search.query.moments import parse_moment
+
+FILTER_KEYS = ("source", "kind", "path", "ext", "lang", "author", "session", "worktree", "since", "before", "is")
+# Beyond this a paste is a document, not a question; its first words decide.
+MOST_TERMS = 64
+_MOST_CHARACTERS = 100_000
+
+_FILTER = re.compile(rf'(-?)({"|".join(FILTER_KEYS)}):("[^"]*"|[^\s"]\S*)(?=\s|$)', re.IGNORECASE)
+_PHRASE = re.compile(r'(-?)"([^"]*)("(?=\s|$)|$)')
+_REGEX = re.compile(r"(-?)/((?:[^/\\\n]|\\.|/(?!\s|$))+)/(?=\s|$)")
+_WORD = re.compile(r"\S+")
+_INDEX_WORD = re.compile(r"[^\W_]+")
+_MINUS = re.compile(r"-(?=\w)")
+
+
+@dataclass(slots=True)
+class _Parser:
+    text: str
+    now_ns: int
+    at: int = 0
+
+    def parse(self) -> Query:
+        terms: list[Term] = []
+        filters: list[Filter] = []
+        while (start := self._skip_space()) < len(self.text):
+            part = self._filter() or self._phrase() or self._regex() or self._word()
+            if isinstance(part, Filter):
+                filters.append(part)
+            elif part.text.strip() and len(terms) < MOST_TERMS:
+                terms.append(part)
+            assert self.at > start
+        return self._query(terms, filters)
+
+    def _query(self, terms: list[Term], filters: list[Filter]) -> Query:
+        if not terms and not filters:
+            raise EmptySearch("type something to search for", position=0)
+        if terms and not filters and all(term.negated for term in terms):
+            # A pasted option such as -Wall; excluding alone would find everything.
+            terms = [_literal(term) for term in terms]
+        words = [term for term in terms if term.kind is TermKind.WORD and not term.negated]
+        if words and terms[-1] is words[-1] and self.text[-1:] == words[-1].typed[-1:]:
+            terms[-1] = _still_typed(words[-1])
+        return Query(self.text, tuple(terms), tuple(filters), _word_count(words))
+
+    def _skip_space(self) -> int:
+        while self.at < len(self.text) and self.text[self.at].isspace():
+            self.at += 1
+        return self.at
+
+    def _take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
+        found = pattern.match(self.text, self.at)
+        if found:
+            self.at = found.end()
+        return found
+
+    def _filter(self) -> Filter | None:
+        found = self._take(_FILTER)
+        if not found:
+            return None
+        key, raw = found[2].lower(), found[3].strip('"')
+        values = tuple(value for value in ([raw] if found[3].startswith('"') else raw.split(",")) if value)
+        one = Filter(key, values, found[0], found.start(), negated=bool(found[1]))
+        return _checked(one, self.now_ns)
+
+    def _phrase(self) -> Term | None:
+        found = self._take(_PHRASE)
+        if not found:
+            return None
+        return Term(TermKind.PHRASE, found[2], found[0], found.start(), negated=bool(found[1]))
+
+    def _regex(self) -> Term | None:
+        found = self._take(_REGEX)
+        if not found:
+            return None
+        _check_regex(found[2], found.start(2))
+        return Term(TermKind.REGEX, found[2], found[0], found.start(), negated=bool(found[1]))
+
+    def _word(self) -> Term:
+        start = self.at
+        negated = self._take(_MINUS) is not None
+        word_start = self.at
+        found = self._take(_WORD)
+        word = found[0] if found else ""
+        return Term(TermKind.WORD, word, self.text[start : self.at], start if negated else word_start, negated)
+
+
+def parse(text: str, now_ns: int) -> Query:
+    """The query that a text means; `now_ns` is what `since:7d` counts back from.
+
+    Raises:
+        EmptySearch: There is nothing in it.
+        BadQuery: A filter's value or a regular expression is wrong; the position says where.
+        UnknownSource: `source:` names none of ours.
+    """
+    clean = text.encode("utf-8", "replace").decode("utf-8")[:_MOST_CHARACTERS]
+    return _Parser(clean, now_ns).parse()
+
+
+def _word_count(words: list[Term]) -> int:
+    """Words as the index counts them, so that `fix subdomain_matching=False behaviour` has five; one name is one word."""
+    if len(words) < 2:
+        return len(words)
+    return sum(max(len(_INDEX_WORD.findall(word.text)), 1) for word in words)
+
+
+def _literal(term: Term) -> Term:
+    return Term(term.kind, term.typed, term.typed, term.position)
+
+
+def _still_typed(term: Term) -> Term:
+    return Term(term.kind, term.text, term.typed, term.position, is_last=True)
+
+
+def _checked(one: Filter, now_ns: int) -> Filter:
+    """The filter, its value understood."""
+    if not one.values:
+        raise BadQuery(f"{one.key}: needs a value", one.position)
+    if one.key == "source":
+        check_sources(one.values, one.position)
+    elif one.key == "kind":
+        _one_of(one, [kind.value for kind in Kind])
+    elif one.key == "is":
+        _one_of(one, ["hidden"])
+    elif one.key in ("since", "before"):
+        moment = parse_moment(one.values[0], now_ns)
+        if moment is None:
+            raise BadQuery(
+                f"{one.key}: takes a time such as 7d, 2w or 2026-06-01, not {one.values[0]!r}", one.position
+            )
+        return Filter(one.key, one.values, one.typed, one.position, one.negated, moment)
+    return Filter(one.key, _lowered(one), one.typed, one.position, one.negated)
+
+
+def _lowered(one: Filter) -> tuple[str, ...]:
+    return one.values if one.key == "path" else tuple(value.lower() for value in one.values)
+
+
+def _one_of(one: Filter, known: list[str]) -> None:
+    for value in one.values:
+        if value.lower() not in known:
+            raise BadQuery(f"{one.key}: takes {', '.join(known)}, not {value!r}", one.position)
+
+
+def check_sources(names: tuple[str, ...], position: int | None = None) -> tuple[Source, ...]:
+    """The sources of these names.
+
+    Raises:
+        UnknownSource: One is none of ours.
+    """
+    known = {source.value: source for source in Source}
+    for name in names:
+        if name.lower() not in known:
+            raise UnknownSource(f"there is no source {name!r}; known are {', '.join(known)}, or all", position)
+    return tuple(known[name.lower()] for name in names)
+
+
+def _check_regex(pattern: str, position: int) -> None:
+    import regex
+
+    try:
+        regex.compile(pattern)
+    except regex.error as error:
+        at = position + (getattr(error, "pos", None) or 0)
+        raise BadQuery(f"the regular expression /{pattern}/ is not right: {error}", at) from error
+    except (RecursionError, OverflowError, MemoryError) as error:
+        raise BadQuery(f"the regular expression /{pattern[:40]}…/ is too large", position) from error

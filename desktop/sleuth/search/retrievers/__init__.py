@@ -1,0 +1,1 @@
+"""Where could the answer be? Each retriever is one way to find candidates."""

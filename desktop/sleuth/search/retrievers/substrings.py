@@ -1,0 +1,92 @@
+"""Which bodies may hold these letters, as typed?
+
+The dictionary gives the words that contain the typed pieces (or, at a token's edge, end or start
+with them), the index the bodies that hold such words. Where the letters span several words, the
+text itself must still be looked at.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from sleuth.domain.segments import has_unspaced
+from sleuth.index.dictionary import Dictionary, Edge
+from sleuth.index.snapshot import Ids, Snapshot
+
+# The nearest words of a piece; beyond these (a two-letter piece in a large index) the answer says so.
+MOST_WORDS = 400
+MOST_BODIES = 60_000
+_WORDS_A_QUERY = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Substrings:
+    """Bodies found by a piece of text."""
+
+    bodies: Ids
+    certain: bool
+    """Whether all of them hold the text; else they must be looked at."""
+    cut: bool
+    """Whether there were more words than are looked up."""
+
+
+NOTHING = Substrings(np.empty(0, np.int64), certain=True, cut=False)
+
+
+def bodies_by_substring(
+    snapshot: Snapshot, dictionary: Dictionary, text: str, tokens: tuple[str, ...], prefix_only: bool = False
+) -> Substrings:
+    """Bodies that hold, or may hold, `text`.
+
+    Args:
+        tokens: The words of `text` as the dictionary holds them.
+        prefix_only: Only words that start with it.
+    """
+    if not tokens:
+        return NOTHING
+    bodies: Ids | None = None
+    cut = False
+    for piece, edge in _pieces(text, tokens, prefix_only):
+        of_piece, piece_cut = _bodies_of_piece(snapshot, dictionary, piece, edge)
+        cut |= piece_cut
+        bodies = of_piece if bodies is None else np.intersect1d(bodies, of_piece, assume_unique=True)
+        if not len(bodies):
+            break
+    certain = len(tokens) == 1 and text.casefold() == tokens[0].casefold()
+    return Substrings(bodies if bodies is not None else NOTHING.bodies, certain, cut)
+
+
+def _pieces(text: str, tokens: tuple[str, ...], prefix_only: bool) -> Iterable[tuple[str, Edge]]:
+    """The words of a typed text and which ends of theirs are ends of words in a matching text."""
+    opens = not text[:1].isalnum()
+    closes = not text[-1:].isalnum()
+    for place, token in enumerate(tokens):
+        at_start = opens or place > 0 or prefix_only
+        at_end = closes or place < len(tokens) - 1
+        if len(token) == 1 and has_unspaced(token):
+            yield token, Edge.INSIDE  # it stands in a pair with its neighbour
+        elif has_unspaced(token) or (at_start and at_end):
+            yield token, Edge.WHOLE
+        elif at_start:
+            yield token, Edge.START
+        else:
+            yield token, Edge.END if at_end else Edge.INSIDE
+
+
+def _bodies_of_piece(snapshot: Snapshot, dictionary: Dictionary, piece: str, edge: Edge) -> tuple[Ids, bool]:
+    words, cut = dictionary.search(piece, edge, MOST_WORDS)
+    found: list[Ids] = []
+    held, group = 0, list[str]()
+    for word in words:
+        if held > MOST_BODIES:
+            cut = True
+            break
+        group.append(word.text)
+        held += word.body_count
+        if len(group) == _WORDS_A_QUERY:
+            found.append(snapshot.bodies_with_any(group))
+            group = []
+    if group:
+        found.append(snapshot.bodies_with_any(group))
+    return (np.unique(np.concatenate(found)) if found else NOTHING.bodies), cut
