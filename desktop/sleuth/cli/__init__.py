@@ -1,0 +1,1 @@
+"""The command line: arguments in, text or JSON out, everything else by the engine."""

@@ -1,0 +1,142 @@
+"""Which commands are there, and how are they called?
+
+Exit status: 0 hits (or done), 1 no hits, 2 usage error or refused request, 3 the engine failed, 130 Ctrl+C.
+"""
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+
+from sleuth import __version__
+from sleuth.cli import run
+from sleuth.cli.run import Session
+
+_WORKSPACE_HELP = "The folder to search; by default the repository or known workspace around you, else this folder."
+
+
+class _Root(click.Group):
+    """A group that answers a wrong name with the nearest right one."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError as error:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], self.list_commands(ctx), 1)
+            if not near or near[0] in error.message:
+                raise
+            raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+
+
+def _session(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every command, as a Session."""
+
+    @click.option("-w", "--workspace", metavar="DIR", help=_WORKSPACE_HELP)
+    @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+    @wraps(command)
+    def with_session(workspace: str | None, as_json: bool, **options: Any) -> None:
+        sys.exit(run.guarded(Session(workspace, as_json), lambda session: command(session, **options)))
+
+    return with_session
+
+
+@click.group(
+    cls=_Root,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="Start with: sleuth search WORDS in the folder you want to search.",
+)
+@click.version_option(__version__, "--version", message="sleuth %(version)s")
+def cli() -> None:
+    """Search everything a workspace holds.
+
+    \b
+    Examples:
+      sleuth search retry budget            both words, anywhere in an item
+      sleuth search '"exact phrase" -draft' a phrase, without a word
+      sleuth search 'foo::bar(' ext:cpp     code as it is typed, in some files
+      sleuth search /TODO.*urgent/          a regular expression
+      sleuth why notes/plan.md              why a file is found, or not
+    """
+
+
+@cli.command(context_settings={"ignore_unknown_options": False})
+@_session
+@click.argument("terms", nargs=-1, metavar="TERMS…")
+@click.option("--in", "sources", metavar="SOURCES", help="files, documents, …, comma-separated, or all.")
+@click.option("-n", "limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many hits.")
+@click.option("--cursor", metavar="C", help="The next page, from the answer before.")
+@click.option("--mode", default="keyword", show_default=True, metavar="MODE", help="keyword, semantic or hybrid.")
+@click.option("--hidden", is_flag=True, help="Hidden items too: dotfiles and, if indexed, ignored files.")
+@click.option("--no-scan", is_flag=True, help="Search the index as it stands.")
+@click.option("--sort", type=click.Choice(["relevance", "date", "path"]), default="relevance", show_default=True)
+@click.option("--facets", is_flag=True, help="Counts by source, kind, language and folder.")
+@click.option("--explain", is_flag=True, help="How each hit came to its place.")
+@click.option("--export", type=click.Choice(["csv", "markdown"]), help="The hits as a table.")
+def search(session: Session, **options: Any) -> int:
+    """Ranked hits for TERMS, each with the passage that matched.
+
+    \b
+    All words must be in an item (with five or more: as many as possible); the last one may be unfinished.
+      "two words"            side by side
+      -word                  not with this word
+      /re.*gex/              a regular expression, ^ and $ being a line's
+      ext:py path:docs/ lang:go kind:pdf source:documents since:7d before:2026-06-01 is:hidden
+    A query that starts with a dash goes after --:  sleuth search -- --flag
+    """
+    return run.search(session, **options)
+
+
+@cli.command()
+@_session
+def status(session: Session) -> int:
+    """What the index holds, what was left out and why, and whether it is well."""
+    return run.status(session)
+
+
+@cli.command()
+@_session
+@click.argument("path")
+def why(session: Session, path: str) -> int:
+    """Why PATH is found, or not: the rule, the reason or the number of its chunks."""
+    return run.why(session, path)
+
+
+@cli.command()
+@_session
+@click.option("--rebuild", is_flag=True, help="Drop the index first.")
+def reindex(session: Session, rebuild: bool) -> int:
+    """Scan now, and wait for the end."""
+    return run.reindex(session, rebuild)
+
+
+@cli.command()
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion(shell: str) -> None:
+    """Print a script that completes sleuth's commands and options in SHELL.
+
+    \b
+      bash: eval "$(sleuth completion bash)"     in ~/.bashrc
+      zsh:  eval "$(sleuth completion zsh)"      in ~/.zshrc
+      fish: sleuth completion fish | source      in ~/.config/fish/config.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    kind = get_completion_class(shell)
+    assert kind is not None
+    click.echo(kind(cli, {}, "sleuth", "_SLEUTH_COMPLETE").source())
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line on these arguments."""
+    run.prepare_streams()
+    try:
+        cli.main(args=arguments, prog_name="sleuth", standalone_mode=True)
+    except BrokenPipeError:
+        run.leave_broken_pipe()
+    except KeyboardInterrupt:
+        os._exit(130)

@@ -1,0 +1,57 @@
+"""How does text from anywhere look when it is harmless, without colours or boxes?"""
+
+import csv
+import io
+import unicodedata
+
+from sleuth.cli.to_json import moment
+from sleuth.domain.hits import Answer
+from sleuth.engine.why import Verdict
+
+_BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
+
+
+def plain(text: str) -> str:
+    """Text that cannot move a cursor, ring a bell or reverse its reader's direction; undecodable bytes as `\\xNN`."""
+    return "".join(_harmless(character) for character in text) if not text.isprintable() else text
+
+
+def _harmless(character: str) -> str:
+    if character == "\t":
+        return "    "
+    code = ord(character)
+    if 0xDC80 <= code <= 0xDCFF:
+        return f"\\x{code - 0xDC00:02x}"
+    if unicodedata.category(character) in ("Cc", "Cs") or character in _BIDI:
+        return f"\\u{code:04x}" if code > 0xFF else f"\\x{code:02x}"
+    return character
+
+
+def verdict(one: Verdict) -> str:
+    """One sentence."""
+    found = f"indexed in {one.chunks:,} chunks" if one.indexed else "not indexed"
+    reason = "" if one.reason.value == "indexed" else f", {one.reason.value.replace('_', ' ')}"
+    return f"{plain(one.path)}: {found}{reason}{f' ({plain(one.detail)})' if one.detail else ''}"
+
+
+def exported(answer: Answer, form: str) -> str:
+    """The hits as a table: CSV, or Markdown."""
+    header = ["rank", "path", "line", "section", "score", "updated_at", "text"]
+    rows = [
+        [
+            str(hit.rank),
+            plain(hit.ref),
+            str(hit.line or ""),
+            hit.section or "",
+            f"{hit.score:g}",
+            moment(hit.updated_ns) or "",
+            next((plain(row.text).strip() for row in hit.passage if row.line == hit.line), ""),
+        ]
+        for hit in answer.hits
+    ]
+    if form == "csv":
+        out = io.StringIO()
+        csv.writer(out, lineterminator="\n").writerows([header, *rows])
+        return out.getvalue().rstrip("\n")
+    lines = [header, ["---"] * len(header), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)

@@ -1,0 +1,157 @@
+"""What does each command do, and with which exit status does it end?"""
+
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sleuth.cli import plain, to_json
+from sleuth.cli.progress import scan_progress
+from sleuth.domain.errors import Cancelled, EnvironmentFault, RequestError, SleuthError
+from sleuth.domain.queries import Sort
+from sleuth.engine.why import Reason
+from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
+
+DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """What every command is called with."""
+
+    workspace: str | None
+    as_json: bool
+
+    def open(self) -> Workspace:
+        here = os.getcwd()
+        return Workspace.open(find_workspace(self.workspace, here))
+
+
+def guarded(session: Session, command: Callable[[Session], int]) -> int:
+    """Run a command; every expected fault becomes a message and an exit status."""
+    try:
+        return command(session)
+    except RequestError as error:
+        return _complain(session, error, REFUSED)
+    except EnvironmentFault as error:
+        return _complain(session, error, FAILED)
+    except FileNotFoundError as error:
+        if error.filename is None:  # os.getcwd() in a folder that is gone
+            return _complain(session, EnvironmentFault("the current folder is gone"), REFUSED)
+        raise
+    except (Cancelled, KeyboardInterrupt):
+        return INTERRUPTED
+
+
+def _complain(session: Session, error: SleuthError, status: int) -> int:
+    if session.as_json:
+        _print(to_json.error(error))
+    else:
+        print(f"sleuth: {plain.plain(error.text())}", file=sys.stderr)
+    return status
+
+
+def _print(out: str) -> None:
+    sys.stdout.write(out)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
+
+
+def _note(session: Session, notices: list[str]) -> None:
+    if not session.as_json:
+        for notice in notices:
+            print(f"note: {plain.plain(notice)}", file=sys.stderr)
+
+
+def search(session: Session, terms: tuple[str, ...], sources: str | None, limit: int, no_scan: bool, **options: Any) -> int:
+    """Scan unless told not to, then search; 1 when nothing came."""
+    workspace = session.open()
+    export = options.pop("export")
+    wanted = SearchOptions(
+        sources=tuple(name.strip() for name in sources.split(",") if name.strip()) if sources is not None else (),
+        limit=limit,
+        sort=Sort(options.pop("sort")),
+        **options,
+    )
+    query = " ".join(terms)
+    notices: list[str] = []
+    if not no_scan:
+        workspace.check(query, wanted)
+        notices = _scan_for_search(workspace)
+    answer = workspace.search(query, wanted)
+    answer = answer.with_notices(notices)
+    workspace.close()
+    if export:
+        _print(plain.exported(answer, export))
+    elif session.as_json:
+        _print(to_json.answer(answer))
+    else:
+        from sleuth.cli.terminal import show_answer
+
+        show_answer(answer)
+    return DONE if answer.hits else NOTHING_FOUND
+
+
+def _scan_for_search(workspace: Workspace) -> list[str]:
+    """A scan that fails does not stop the search: it answers from what there is, and says why."""
+    try:
+        with scan_progress() as progress:
+            outcome = workspace.scan(progress=progress)
+        return [*outcome.notices, *([outcome.error] if outcome.error else [])]
+    except EnvironmentFault as fault:
+        if not workspace.has_index():
+            raise
+        return [f"the scan failed: {fault.text()}"]
+
+
+def reindex(session: Session, rebuild: bool) -> int:
+    """A scan by itself."""
+    workspace = session.open()
+    with scan_progress() as progress:
+        outcome = workspace.scan(progress=progress, rebuild=rebuild)
+    workspace.close()
+    if session.as_json:
+        _print(to_json.scan(outcome))
+    else:
+        _print(f"{outcome.read:,} read, {outcome.dropped:,} dropped, {outcome.took_ms:,} ms")
+        _note(session, [*outcome.notices, *([outcome.error] if outcome.error else [])])
+    return DONE
+
+
+def status(session: Session) -> int:
+    workspace = session.open()
+    state = workspace.status()
+    workspace.close()
+    if session.as_json:
+        _print(to_json.status(state))
+    else:
+        from sleuth.cli.terminal import show_status
+
+        show_status(state)
+    return DONE
+
+
+def why(session: Session, path: str) -> int:
+    workspace = session.open()
+    verdict = workspace.why(path, os.getcwd())
+    workspace.close()
+    if session.as_json:
+        _print(to_json.verdict(verdict))
+    else:
+        _print(plain.verdict(verdict))
+    return DONE if verdict.reason in (Reason.INDEXED, Reason.HIDDEN) else NOTHING_FOUND
+
+
+def prepare_streams() -> None:
+    """Never fail to print: what a terminal's encoding lacks is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="backslashreplace")
+
+
+def leave_broken_pipe() -> None:
+    """Whoever read our output is gone: end quietly."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os._exit(DONE)

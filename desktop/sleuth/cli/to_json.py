@@ -1,0 +1,135 @@
+"""How do answers look as JSON? The shapes are the command line's contract (cli.md)."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sleuth.domain.errors import RequestError, SleuthError
+from sleuth.domain.hits import Answer, Hit
+from sleuth.domain.items import Coverage
+from sleuth.engine.why import Verdict
+from sleuth.engine.workspace import ScanOutcome, Status
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def _dumped(value: object) -> str:
+    # ASCII only: lone surrogates of file names come out as \udcXX and work when handed back.
+    return json.dumps(value, ensure_ascii=True)
+
+
+def moment(ns: int | None) -> str | None:
+    """ISO 8601 in UTC; None for a time that the calendar does not have."""
+    if ns is None:
+        return None
+    try:
+        return (_EPOCH + timedelta(seconds=ns // 1_000_000_000)).strftime("%Y-%m-%dT%H:%M:%SZ").zfill(20)
+    except OverflowError:
+        return None
+
+
+def error(fault: SleuthError) -> str:
+    position = fault.position if isinstance(fault, RequestError) else None
+    return _dumped({"error": {"code": fault.code, "message": fault.text(), "position": position}})
+
+
+def answer(one: Answer) -> str:
+    value: dict[str, Any] = {
+        "query": one.query,
+        "mode": one.mode.value,
+        "sources": [source.value for source in one.sources],
+        "took_ms": one.took_ms,
+        "total": one.total,
+        "next_cursor": one.next_cursor,
+        "notices": list(one.notices),
+        "hits": [hit(found) for found in one.hits],
+        "coverage": {**_coverage(one.coverage), "unreadable": one.coverage.unreadable},
+        "suggestions": [
+            {"text": suggestion.text, "query": suggestion.query, "total": suggestion.total}
+            for suggestion in one.suggestions
+        ],
+    }
+    if one.facets is not None:
+        value["facets"] = one.facets
+    return _dumped(value)
+
+
+def hit(found: Hit) -> dict[str, Any]:
+    value: dict[str, Any] = {
+        "rank": found.rank,
+        "source": found.source.value,
+        "kind": found.kind.value,
+        "ref": found.ref,
+        "path": found.path,
+        "title": found.title,
+        "line": found.line,
+        "section": found.section,
+        "passage": [{"line": row.line, "text": row.text} for row in found.passage],
+        "matches": [{"line": match.line, "start": match.start, "stop": match.stop} for match in found.matches],
+        "score": found.score,
+        "link": found.link,
+        "updated_at": moment(found.updated_ns),
+        "hidden": found.hidden,
+        "relaxed": found.relaxed,
+        "stale": found.stale,
+        "more": found.more,
+        "summary": found.summary,
+        "tags": list(found.tags),
+    }
+    if found.explanation is not None:
+        value["explain"] = found.explanation
+    return value
+
+
+def _coverage(coverage: Coverage) -> dict[str, Any]:
+    return {"items": coverage.items, "left_out": coverage.left_out}
+
+
+def status(state: Status) -> str:
+    coverage = state.coverage
+    return _dumped(
+        {
+            "workspace": state.workspace,
+            "enabled": state.enabled,
+            "scanning": state.scanning,
+            "last_scan": moment(state.last_scan_ns),
+            "last_scan_ms": state.last_scan_ms,
+            "error": state.error,
+            **_coverage(coverage),
+            "chunks": coverage.chunks,
+            "unreadable": coverage.unreadable,
+            "unreadable_items": [{"ref": ref, "reason": reason} for ref, reason in state.unreadable[:100]],
+            "hidden": coverage.hidden,
+            "text_bytes": coverage.text_bytes,
+            "index_bytes": state.index_bytes,
+            "sources": {name: {"state": value, "message": None} for name, value in state.sources.items()},
+            "embedding": None,
+            "described": 0,
+            "notices": [*state.warnings, *state.notices],
+        }
+    )
+
+
+def verdict(one: Verdict) -> str:
+    return _dumped(
+        {
+            "path": one.path,
+            "indexed": one.indexed,
+            "reason": one.reason.value,
+            "detail": one.detail,
+            "chunks": one.chunks,
+        }
+    )
+
+
+def scan(outcome: ScanOutcome) -> str:
+    return _dumped(
+        {
+            "read": outcome.read,
+            "dropped": outcome.dropped,
+            "took_ms": outcome.took_ms,
+            "complete": outcome.complete,
+            "error": outcome.error,
+            "notices": outcome.notices,
+        }
+    )

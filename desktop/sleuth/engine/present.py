@@ -1,0 +1,30 @@
+"""What does a file say now, where it changed since it was indexed?"""
+
+from pathlib import Path
+
+from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable
+from sleuth.domain.items import ItemRecord, Kind
+from sleuth.domain.opening import open_regular
+from sleuth.index.snapshot import Body
+
+_SLOW = (Kind.PDF, Kind.NOTEBOOK)
+
+
+def present_body(root: Path, item: ItemRecord, max_file_size: int) -> Body | None:
+    """Its present text, cut as it would be indexed; None where that cannot be had at once."""
+    from sleuth.ingest.chunking.chunks import chunk_starts
+    from sleuth.ingest.readers.registry import reader_for
+
+    if item.kind in _SLOW:
+        return None
+    reader = reader_for(item.title)
+    limits = reader.limits(max_file_size)
+    try:
+        with open_regular(root, item.ref) as file:
+            data = file.read(limits.read_bytes if limits.read_bytes is not None else max_file_size + 1)
+        if limits.max_bytes is not None and len(data) > limits.max_bytes:
+            return None
+        content = reader.read(data, item.title)
+    except (OSError, ItemUnreadable, ItemBinary, ItemTooLarge):
+        return None
+    return Body(content.text, chunk_starts(content.text, content.sections), content.sections, content.profile)

@@ -1,0 +1,436 @@
+"""The one door: what can be done with a workspace?
+
+    Workspace.open(path) → scan, search, status, why, reindex, close
+
+Synchronous and cancellable; several processes may have the same workspace open.
+"""
+
+import os
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sleuth.domain.cancel import NEVER, Cancellation
+from sleuth.domain.errors import (
+    EnvironmentFault,
+    IndexDamaged,
+    IndexUnavailable,
+    NoEmbeddings,
+    NoWorkspace,
+    SearchDisabled,
+    UnknownMode,
+)
+from sleuth.domain.hits import Answer
+from sleuth.domain.items import Coverage, ItemRecord, Source
+from sleuth.domain.queries import Mode, Request, Sort
+from sleuth.engine.locking import ScanLock
+from sleuth.engine.present import present_body
+from sleuth.engine.state import ScanState, load_state, move_time, save_state
+from sleuth.engine.why import Reason, Verdict, judge, reference_of
+from sleuth.index.connection import remove_index
+from sleuth.index.health import is_ours, remove_stamp
+from sleuth.index.snapshot import Reader
+from sleuth.places import workspace_folder, workspace_key
+from sleuth.search.doctor import examine
+from sleuth.search.gathering import Texts
+from sleuth.search.passages.freshness import Freshness
+from sleuth.search.pipeline import Search
+from sleuth.search.query.parse import check_sources, parse
+from sleuth.settings.blocked import BlockedPaths
+from sleuth.settings.load import SearchSettings, load, rules_fingerprint
+
+SCAN_WAIT_S = 120.0
+
+
+@dataclass(frozen=True, slots=True)
+class SearchOptions:
+    """How to search, as it was typed; checked by `Workspace.search`."""
+
+    sources: tuple[str, ...] = ()
+    """Names; none are the settings' sources, `all` is every one."""
+    mode: str = Mode.KEYWORD.value
+    hidden: bool = False
+    limit: int = 20
+    cursor: str | None = None
+    sort: Sort = Sort.RELEVANCE
+    explain: bool = False
+    facets: bool = False
+
+
+@dataclass(slots=True)
+class ScanOutcome:
+    """What came of a scan."""
+
+    read: int = 0
+    dropped: int = 0
+    took_ms: int = 0
+    complete: bool = True
+    """False where another process was still scanning when the wait ended."""
+    error: str | None = None
+    notices: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """What is known of a workspace's index."""
+
+    workspace: str
+    enabled: bool
+    scanning: bool
+    last_scan_ns: int | None
+    last_scan_ms: int | None
+    error: str | None
+    coverage: Coverage
+    index_bytes: int
+    unreadable: tuple[tuple[str, str], ...]
+    notices: tuple[str, ...]
+    warnings: tuple[str, ...]
+    """About the settings."""
+    sources: dict[str, str]
+    """Source → ok, or absent where there is no reader for it yet."""
+
+
+def find_workspace(given: str | None, here: str) -> Path:
+    """The folder meant: the one given, else the repository or known workspace that holds `here`, else `here`."""
+    if given is not None:
+        return Path(here, given)
+    folders = [Path(here), *Path(here).parents]
+    repository = next((folder for folder in folders if os.path.lexists(folder / ".git")), None)
+    known = next((folder for folder in folders if workspace_folder(folder).is_dir()), None)
+    return repository or known or Path(here)
+
+
+def _unheard(_done: int, _total: int) -> None:
+    """For scans whose progress nobody watches."""
+
+
+class Workspace:
+    """A folder and what is kept for it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.key = workspace_key(root)
+        self._folder = workspace_folder(root) / "search"
+        self._index = self._folder / "index.db"
+        self._lock = ScanLock(self._folder)
+        self._reader: Reader | None = None
+        self._reader_file: tuple[int, int] | None = None
+        self._texts = Texts()
+
+    @classmethod
+    def open(cls, path: Path) -> "Workspace":
+        """The workspace at a folder, links in its path resolved.
+
+        Raises:
+            NoWorkspace: There is no such folder.
+        """
+        try:
+            root = Path(os.path.realpath(path, strict=True))
+        except OSError as error:
+            raise NoWorkspace(f"{path} cannot be opened ({error.strerror or error})") from error
+        if not root.is_dir():
+            raise NoWorkspace(f"{path} is not a folder; a workspace is one")
+        return cls(root)
+
+    def close(self) -> None:
+        if self._reader is not None:
+            self._reader.close()
+            self._reader = None
+
+    def settings(self) -> tuple[SearchSettings, tuple[str, ...]]:
+        """As the files stand now, and what is wrong with them."""
+        return load(self.root)
+
+    def _enabled_settings(self) -> tuple[SearchSettings, tuple[str, ...]]:
+        settings, warnings = self.settings()
+        if not settings.enabled:
+            self._forget_index()
+            raise SearchDisabled("search is off for this workspace (search.enabled = false); turn it on to search it")
+        return settings, warnings
+
+    def _forget_index(self) -> None:
+        """A workspace that is not searched keeps no index (S-04)."""
+        if self._index.exists():
+            self.close()
+            remove_index(self._index)
+            remove_stamp(self._index)
+
+    # -- scanning
+
+    def scan(
+        self,
+        cancellation: Cancellation = NEVER,
+        progress: Callable[[int, int], None] = _unheard,
+        wait_s: float = SCAN_WAIT_S,
+        rebuild: bool = False,
+    ) -> ScanOutcome:
+        """Bring the index up to what is on the disk; waits for another process that does so already.
+
+        Args:
+            progress: Called with items read and items to read.
+            rebuild: Drop the index first.
+
+        Raises:
+            SearchDisabled, FolderUnreadable, IndexUnavailable, Cancelled.
+        """
+        settings, _ = self._enabled_settings()
+        with self._lock.held(wait_s, cancellation) as got:
+            if not got:
+                return ScanOutcome(complete=False, notices=["another process is still scanning; this is from what there is so far"])
+            return self._scan_alone(settings, cancellation, progress, "it was asked for" if rebuild else None)
+
+    def _scan_alone(
+        self,
+        settings: SearchSettings,
+        cancellation: Cancellation,
+        progress: Callable[[int, int], None],
+        drop_since: str | None,
+    ) -> ScanOutcome:
+        state = load_state(self._folder)
+        if drop_since is None and self._index.is_file() and not is_ours(self._index):
+            drop_since = "the index file was changed by something else"
+        if drop_since is not None:
+            self._drop(state, drop_since)
+        try:
+            return self._scan_once(settings, cancellation, progress, state, dropped=drop_since is not None)
+        except IndexDamaged as damage:
+            self._drop(state, damage.text())
+            return self._scan_once(settings, cancellation, progress, state, dropped=True)
+
+    def _drop(self, state: ScanState, why: str) -> None:
+        self.close()
+        remove_index(self._index)
+        remove_stamp(self._index)
+        if why != "it was asked for":
+            state.rebuilt = state.error = f"the index was rebuilt: {why}"
+
+    def _scan_once(
+        self,
+        settings: SearchSettings,
+        cancellation: Cancellation,
+        progress: Callable[[int, int], None],
+        state: ScanState,
+        dropped: bool,
+    ) -> ScanOutcome:
+        from sleuth.index.store import Store
+        from sleuth.ingest.pipeline import scan
+
+        began = time.monotonic()
+        try:
+            store = Store(self._index, settings.max_index_size or None)
+            try:
+                report = scan(
+                    self.root, store, settings, cancellation, lambda step: progress(step.done, step.total)
+                )
+            finally:
+                store.close()
+        except IndexDamaged:
+            raise
+        except EnvironmentFault as fault:
+            state.error = fault.text()
+            save_state(self._folder, state)
+            raise
+        took_ms = round(1e3 * (time.monotonic() - began))
+        error = report.incomplete or (state.error if dropped else None)
+        self._remember(state, report.changed or dropped, took_ms, error, report.notices)
+        return ScanOutcome(report.read, report.dropped, took_ms, notices=report.notices, error=error)
+
+    def _remember(self, state: ScanState, changed: bool, took_ms: int, error: str | None, notices: list[str]) -> None:
+        now = time.time_ns()
+        if not changed and state.ended_ns is not None and (state.error, state.notices) == (error, notices):
+            move_time(self._folder, now)
+            return
+        save_state(self._folder, replace(state, ended_ns=now, took_ms=took_ms, error=error, notices=notices))
+
+    # -- searching
+
+    def has_index(self) -> bool:
+        """Whether there is anything to answer from."""
+        return self._index.is_file()
+
+    def check(self, text: str, options: SearchOptions) -> None:
+        """Refuse a wrong request before time is spent on a scan for it.
+
+        Raises:
+            RequestError: The query or the options are wrong.
+        """
+        self._request(text, options, self._enabled_settings()[0])
+
+    def search(self, text: str, options: SearchOptions, cancellation: Cancellation = NEVER) -> Answer:
+        """What the index answers as it stands.
+
+        Raises:
+            RequestError: The query or the options are wrong.
+            IndexUnavailable, Cancelled.
+        """
+        began = time.perf_counter()
+        settings, warnings = self._enabled_settings()
+        request = self._request(text, options, settings)
+        try:
+            answer = self._search(request, settings, cancellation)
+        except IndexDamaged as damage:
+            answer = self._search_rebuilt(request, settings, damage, cancellation)
+        notices = (*warnings, *self._said_once(), *answer.notices)
+        return replace(answer, notices=notices, took_ms=round(1e3 * (time.perf_counter() - began), 2))
+
+    def _request(self, text: str, options: SearchOptions, settings: SearchSettings) -> Request:
+        modes = {mode.value: mode for mode in Mode}
+        if options.mode not in modes:
+            raise UnknownMode(f"there is no mode {options.mode!r}; known are {', '.join(modes)}")
+        if modes[options.mode] is not Mode.KEYWORD:
+            raise NoEmbeddings(f"{options.mode} search needs an embedding model and none is set; use --mode keyword")
+        query = parse(text, time.time_ns())
+        sources = _sources(options.sources, settings)
+        return Request(
+            query=query,
+            sources=sources,
+            mode=modes[options.mode],
+            hidden=options.hidden or any(one.key == "is" and not one.negated for one in query.filters),
+            limit=max(options.limit, 1),
+            cursor=options.cursor,
+            sort=options.sort,
+            explain=options.explain,
+            facets=options.facets,
+        )
+
+    def _search(self, request: Request, settings: SearchSettings, cancellation: Cancellation) -> Answer:
+        reader = self._open_reader()
+        if reader is None:
+            return Answer(
+                request.query.text,
+                request.mode,
+                request.sources,
+                total=0,
+                hits=(),
+                next_cursor=None,
+                coverage=Coverage(),
+                notices=("nothing is indexed yet: this workspace was not scanned",),
+            )
+        blocked = BlockedPaths(settings.deny)
+        with reader.snapshot(cancellation) as snapshot:
+            freshness = Freshness(
+                root=self.root,
+                key=self.key,
+                is_blocked=lambda ref: blocked.rule_for(ref) is not None,
+                rules_are_new=snapshot.meta("rules") != rules_fingerprint(settings),
+                present=lambda item: present_body(self.root, item, settings.max_file_size),
+            )
+            complete = not self._lock.is_held() if snapshot.lacks_words() else True
+            search = Search(snapshot, request, freshness, cancellation, self._texts, complete)
+            answer = search.answer()
+            if answer.total == 0:
+                answer = replace(answer, suggestions=examine(search, cancellation))
+            return answer
+
+    def _search_rebuilt(
+        self, request: Request, settings: SearchSettings, damage: IndexDamaged, cancellation: Cancellation
+    ) -> Answer:
+        """The search that finds the index damaged still answers, from the new one (S-02)."""
+        self.close()
+        with self._lock.held(SCAN_WAIT_S, cancellation) as got:
+            if got:
+                self._scan_alone(settings, cancellation, _unheard, damage.text())
+        return self._search(request, settings, cancellation)
+
+    def _said_once(self) -> tuple[str, ...]:
+        """Why the index was rebuilt, to whoever asks first."""
+        state = load_state(self._folder)
+        if state.rebuilt is None:
+            return ()
+        save_state(self._folder, replace(state, rebuilt=None))
+        return (state.rebuilt,)
+
+    def _open_reader(self) -> Reader | None:
+        """The reader of the file as it is now; None where nothing was scanned yet."""
+        try:
+            status = os.stat(self._index)
+        except FileNotFoundError:
+            self.close()
+            return None
+        except OSError as error:
+            raise IndexUnavailable(f"{self._index} cannot be read ({error.strerror})") from error
+        if self._reader is not None and self._reader_file != (status.st_dev, status.st_ino):
+            self.close()
+        if self._reader is None:
+            if not is_ours(self._index):
+                raise IndexDamaged("the index file was changed by something else")
+            try:
+                self._reader = Reader(self._index)
+            except FileNotFoundError:
+                return None
+            self._reader_file = (status.st_dev, status.st_ino)
+            self._texts = Texts()
+        return self._reader
+
+    # -- asking
+
+    def status(self) -> Status:
+        """What the index holds, probed by real queries (S-55)."""
+        settings, warnings = self.settings()
+        state = load_state(self._folder)
+        coverage, unreadable, error = Coverage(), list[tuple[str, str]](), state.error
+        if settings.enabled:
+            try:
+                reader = self._open_reader()
+                if reader is not None:
+                    with reader.snapshot(NEVER) as snapshot:
+                        snapshot.probe()
+                        coverage, unreadable = snapshot.coverage(), snapshot.unreadable()
+            except EnvironmentFault as fault:
+                error = fault.text()
+        return Status(
+            workspace=str(self.root),
+            enabled=settings.enabled,
+            scanning=self._lock.is_held(),
+            last_scan_ns=state.ended_ns,
+            last_scan_ms=state.took_ms,
+            error=error,
+            coverage=coverage,
+            index_bytes=self._index_bytes(),
+            unreadable=tuple(unreadable),
+            notices=tuple(state.notices),
+            warnings=warnings,
+            sources={source.value: "ok" if source in _READ else "absent" for source in Source},
+        )
+
+    def why(self, typed: str, here: str) -> Verdict:
+        """Why a path is found, or not; scans first if nothing was scanned yet."""
+        settings, _ = self._enabled_settings()
+        ref = reference_of(self.root, typed, here)
+        if ref is None:
+            return Verdict(typed, False, Reason.OUTSIDE, f"it is not inside {self.root}")
+        item = self._known_item(ref)
+        if item is None and load_state(self._folder).ended_ns is None:
+            self.scan()
+            item = self._known_item(ref)
+        return judge(self.root, ref, item, settings)
+
+    def _known_item(self, ref: str) -> ItemRecord | None:
+        try:
+            reader = self._open_reader()
+            if reader is None:
+                return None
+            with reader.snapshot(NEVER) as snapshot:
+                return snapshot.item_by_ref(ref)
+        except IndexDamaged:
+            self.scan(rebuild=True)
+            return self._known_item(ref)
+
+    def _index_bytes(self) -> int:
+        total = 0
+        for suffix in ("", "-wal"):
+            try:
+                total += os.stat(f"{self._index}{suffix}").st_size
+            except OSError:
+                continue
+        return total
+
+
+_READ = (Source.FILES, Source.DOCUMENTS)
+
+
+def _sources(names: tuple[str, ...], settings: SearchSettings) -> tuple[Source, ...]:
+    if "all" in names:
+        return tuple(Source)
+    return check_sources(names) if names else settings.sources

@@ -1,0 +1,48 @@
+"""The engine as shipped, as the evaluation set's scorer wants it: folder in, ranked ids out.
+
+    python ../shared/eval/evaluate.py --adapter tests/rivers/adapter.py:Engine --trees TREES
+"""
+
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from typing import Any
+
+from sleuth.engine.workspace import SearchOptions, Workspace
+
+
+def _letters(number: int) -> str:
+    """A file name that says nothing: an id such as `D3:16` would be found by every question about the 16th."""
+    return "zq" + "".join(chr(ord("a") + int(digit)) for digit in f"{number:06d}")
+
+
+class Engine:
+    """Lays a collection out as files, scans it and searches it with the queries as they are typed."""
+
+    def __init__(self, corpus: Any, **_: object) -> None:
+        self._corpus = corpus
+        self._folder = Path(tempfile.mkdtemp(prefix="sleuth-eval-"))
+        os.environ["SLEUTH_HOME"] = str(self._folder / "home")
+        self._prefix = ""
+        if corpus.kind == "docs":
+            root = self._folder / "docs"
+            root.mkdir()
+            self._ids = {f"{_letters(at)}.txt": number for at, (number, _, _) in enumerate(corpus.docs())}
+            for name, (_, title, text) in zip(self._ids, corpus.docs(), strict=True):
+                (root / name).write_text(f"{title}\n{text}" if title else text, "utf-8")
+        else:
+            root = corpus.root
+            self._prefix = f"{corpus.info['root']}/" if corpus.info.get("root") else ""
+            self._ids = {}
+        self._workspace = Workspace.open(root)
+        self._workspace.scan()
+
+    def search(self, query: str, k: int) -> list[str]:
+        """The ids of the first k hits."""
+        answer = self._workspace.search(query, SearchOptions(limit=k, hidden=True))
+        return [self._ids.get(hit.ref, self._prefix + hit.ref) for hit in answer.hits]
+
+    def close(self) -> None:
+        self._workspace.close()
+        shutil.rmtree(self._folder)
