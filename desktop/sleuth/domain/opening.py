@@ -21,15 +21,24 @@ def is_inside(root: Path, ref: str) -> bool:
     return os.path.realpath(folder) == os.path.normpath(folder)
 
 
-def open_regular(root: Path, ref: str) -> BinaryIO:
+def open_regular(root: Path, ref: str, known_inside: dict[str, bool] | None = None) -> BinaryIO:
     """A regular file of the workspace, open for reading.
+
+    Args:
+        known_inside: What `is_inside` said of folders, kept for one scan.
 
     Raises:
         FileNotFoundError: It is not there, or is no regular file (any more).
         OSError: It cannot be opened.
     """
     path = os.path.join(root, ref)
-    if not stat.S_ISREG(os.lstat(path).st_mode) or not is_inside(root, ref):
+    folder = os.path.dirname(ref)
+    inside = known_inside.get(folder) if known_inside is not None else None
+    if inside is None:
+        inside = is_inside(root, ref)
+        if known_inside is not None:
+            known_inside[folder] = inside
+    if not inside or not stat.S_ISREG(os.lstat(path).st_mode):
         raise FileNotFoundError(errno.ENOENT, "no regular file inside the workspace", path)
     descriptor = os.open(path, os.O_RDONLY | _NO_FOLLOW | _NO_WAIT | _BINARY)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):  # swapped since

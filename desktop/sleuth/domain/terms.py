@@ -32,6 +32,11 @@ class AnalysedTerm:
         return self.term.kind is TermKind.REGEX
 
     @property
+    def needs_texts(self) -> bool:
+        """Whether only the texts can tell: the index knows words, not the punctuation beside a single one."""
+        return self.is_regex or (self.as_typed and (len(self.tokens) < 2 or self.binds))
+
+    @property
     def binds(self) -> bool:
         """Quotes and regular expressions always must match."""
         return self.term.kind is not TermKind.WORD

@@ -5,7 +5,6 @@ than a gigabyte a second, so the million words of a kernel's tree take a few mil
 second part holds the words of what came since the first was written.
 """
 
-import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
@@ -71,29 +70,44 @@ class Part:
         return list(self._find(needle, limit))
 
 
+def split_parts(words: list[tuple[str, int]]) -> tuple[Part, Part]:
+    """The words in ASCII, and the others."""
+    return Part.of([row for row in words if row[0].isascii()]), Part.of([row for row in words if not row[0].isascii()])
+
+
 class Dictionary:
     """The parts together."""
 
     def __init__(self, parts: list[Part]) -> None:
         self._parts = parts
-        self._starts: list[list[int] | None] = [None] * len(parts)
+        self._starts: list[npt.NDArray[np.int64] | None] = [None] * len(parts)
+        self._answers: dict[tuple[str, Edge, int], tuple[list[Word], bool]] = {}
 
     def __len__(self) -> int:
         return sum(len(part.counts) for part in self._parts)
 
-    def _count_at(self, number: int, offset: int) -> int:
-        """How many bodies hold the word that starts at `offset` of a part."""
+    def _counts_at(self, number: int, offsets: list[int]) -> list[int]:
+        """How many bodies hold the words that start at these offsets of a part."""
         starts = self._starts[number]
         if starts is None:
-            codes = np.frombuffer(self._parts[number].lines.encode("utf-32-le"), dtype=np.uint32)
-            starts = self._starts[number] = (np.flatnonzero(codes == 10) + 1).tolist()
-        return int(self._parts[number].counts[bisect.bisect_left(starts, offset)])
+            lines = self._parts[number].lines
+            codes = np.frombuffer(lines.encode("ascii" if lines.isascii() else "utf-32-le"), np.uint8 if lines.isascii() else np.uint32)
+            starts = self._starts[number] = np.flatnonzero(codes == 10) + 1
+        counts: list[int] = self._parts[number].counts[np.searchsorted(starts, offsets)].tolist()
+        return counts
 
     def search(self, letters: str, edge: Edge, limit: int) -> tuple[list[Word], bool]:
         """Up to `limit` words with these letters, the nearest first, and whether there are more.
 
         `letters` are lower-case, as the dictionary's words are.
         """
+        key = (letters, edge, limit)
+        known = self._answers.get(key)
+        if known is None:
+            known = self._answers[key] = self._search(letters, edge, limit)
+        return known
+
+    def _search(self, letters: str, edge: Edge, limit: int) -> tuple[list[Word], bool]:
         counts: dict[str, int] = {}
         cut = False
         for number, part in enumerate(self._parts):
@@ -102,8 +116,8 @@ class Dictionary:
             if edge is Edge.INSIDE and cut:
                 # Not all can be taken: those that start so are the nearest, and among a file's words come first.
                 found = dict([*part.search(letters, Edge.START, limit), *found.items()])
-            for offset, word in found.items():
-                counts[word] = counts.get(word, 0) + self._count_at(number, offset)
+            for word, count in zip(found.values(), self._counts_at(number, list(found)), strict=True):
+                counts[word] = counts.get(word, 0) + count
         words = sorted(counts, key=lambda word: (not word.startswith(letters), len(word), word))
         return [Word(word, counts[word]) for word in words[:limit]], cut or len(words) > limit
 

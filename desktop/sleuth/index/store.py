@@ -19,13 +19,15 @@ from sleuth.domain.items import Found, Kind, Section, Source, Stamp, State
 from sleuth.domain.standing import Standing
 from sleuth.index.analysis import prepared
 from sleuth.index.connection import faults, open_for_writing
-from sleuth.index.dictionary import Part
+from sleuth.index.dictionary import split_parts
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
 from sleuth.index.health import remove_stamp, write_stamp
 
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
 _SMALLEST_REBUILD = 64
+# Numbers of the dictionary's parts: each is the first of two.
+_ALL, _RECENT = 0, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,24 +245,26 @@ class Store:
         covers = dict(self._connection.execute("SELECT part, covers FROM dictionary"))
         if max(covers.values(), default=0) >= highest:
             return
-        (since,) = self._row("SELECT count(*) FROM body WHERE id > ?", (covers.get(0, 0),))
+        all_cover = covers.get(_ALL, 0)
+        (since,) = self._row("SELECT count(*) FROM body WHERE id > ?", (all_cover,))
         if since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count):
-            self._connection.execute("DELETE FROM dictionary WHERE part = 1")
-            self._write_part(0, Part.of(read_vocabulary(self._connection)), highest)
+            self._connection.execute("DELETE FROM dictionary")
+            self._write_parts(_ALL, read_vocabulary(self._connection), highest)
         else:
-            self._write_part(1, self._recent_words(covers.get(0, 0)), highest)
+            self._write_parts(_RECENT, self._recent_words(all_cover), highest)
 
     def _row(self, sql: str, values: tuple[int, ...] = ()) -> tuple[Any, ...]:
         """The one row of a query that always has one."""
         return next(iter(self._connection.execute(sql, values)))
 
-    def _write_part(self, number: int, part: Part, covers: int) -> None:
-        self._connection.execute(
-            "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
-            (number, pack(part.lines.encode("utf-8")), pack(part.counts.tobytes()), covers),
-        )
+    def _write_parts(self, first: int, words: list[tuple[str, int]], covers: int) -> None:
+        for number, part in enumerate(split_parts(words), first):
+            self._connection.execute(
+                "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
+                (number, pack(part.lines.encode("utf-8")), pack(part.counts.tobytes()), covers),
+            )
 
-    def _recent_words(self, after: int) -> Part:
+    def _recent_words(self, after: int) -> list[tuple[str, int]]:
         """The words of the bodies that came after one, by indexing these alone in memory."""
         memory = apsw.Connection(":memory:")
         (declaration,) = self._row("SELECT sql FROM sqlite_schema WHERE name = 'exact'")
@@ -269,7 +273,7 @@ class Store:
         memory.executemany(
             "INSERT INTO exact (text) VALUES (?)", ((prepared(unpack(text).decode("utf-8")),) for (text,) in texts)
         )
-        return Part.of(read_vocabulary(memory))
+        return read_vocabulary(memory)
 
 
 def read_vocabulary(connection: apsw.Connection) -> list[tuple[str, int]]:

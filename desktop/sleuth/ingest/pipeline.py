@@ -10,7 +10,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sleuth.domain.cancel import Cancellation
@@ -20,7 +20,7 @@ from sleuth.domain.opening import open_regular
 from sleuth.domain.standing import standing_of
 from sleuth.index.store import Known, NewBody, NewItem, Store
 from sleuth.ingest.chunking.chunks import chunk_starts
-from sleuth.ingest.chunking.identifiers import identifier_parts, word_count
+from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
 from sleuth.ingest.readers.base import Reader, stoppable
 from sleuth.ingest.readers.registry import close_readers, reader_for
 from sleuth.ingest.scan import git
@@ -92,6 +92,7 @@ class _Scan:
         self._blocked = BlockedPaths(settings.deny)
         self._report = ScanReport()
         self._racy = False
+        self._inside: dict[str, bool] = {}
 
     def run(self) -> ScanReport:
         listing = list_workspace(self._root, self._settings.include_ignored, self._cancellation)
@@ -171,10 +172,10 @@ class _Scan:
             batch.append(item)
             size += len(item.body.text) if item.body else 0
             if len(batch) >= most or size > _BATCH_BYTES or time.monotonic() - began > _BATCH_S:
-                yield batch
+                yield _with_parts(batch)
                 batch, size, began, most = [], 0, time.monotonic(), _BATCH_ITEMS
         if batch:
-            yield batch
+            yield _with_parts(batch)
 
     # -- one file
 
@@ -205,7 +206,7 @@ class _Scan:
         limits = reader.limits(self._settings.max_file_size)
         if limits.max_bytes is not None and found.stamp.size > limits.max_bytes:
             raise ItemTooLarge(f"{found.stamp.size:,} bytes, the limit is {limits.max_bytes:,}")
-        with open_regular(self._root, found.ref) as file:
+        with open_regular(self._root, found.ref, self._inside) as file:
             status = os.fstat(file.fileno())
             data = file.read(-1 if limits.read_bytes is None else limits.read_bytes)
         if limits.max_bytes is not None and len(data) > limits.max_bytes:
@@ -224,7 +225,7 @@ class _Scan:
             digest=_digest(content),
             text=content.text,
             symbols="",
-            parts=identifier_parts(content.text),
+            parts="",  # of a whole batch at once, see _batches
             starts=chunk_starts(content.text, content.sections),
             sections=content.sections,
             profile=content.profile,
@@ -249,8 +250,8 @@ class _Scan:
             source=source,
             found=found,
             title=name,
-            name_words=name + identifier_parts(name),
-            folder_words=folder + identifier_parts(folder),
+            name_words=name + parts_of_name(name),
+            folder_words=folder + parts_of_name(folder),
             kind=kind,
             language=language,
             read_ns=read_ns,
@@ -260,6 +261,14 @@ class _Scan:
             name_word_count=word_count(name.rpartition(".")[0] or name),
             body=body,
         )
+
+
+def _with_parts(batch: list[NewItem]) -> list[NewItem]:
+    """The same items, the parts of their identifiers found in one pass over all their texts."""
+    parts = iter(parts_of_texts([item.body.text for item in batch if item.body is not None]))
+    return [
+        item if item.body is None else replace(item, body=replace(item.body, parts=next(parts))) for item in batch
+    ]
 
 
 def _digest(content: Content) -> bytes:

@@ -21,16 +21,17 @@ from sleuth.search.fusion.evidence import (
     NAMES_WEIGHT,
     SUBSTRING_STRENGTH,
     Flags,
+    Scores,
     TermEvidence,
 )
 from sleuth.search.passages.marks import holds_literally, marks_of
 from sleuth.search.retrievers import names, words
 from sleuth.search.retrievers.regexes import bodies_by_regex
-from sleuth.search.retrievers.substrings import bodies_by_substring
+from sleuth.search.retrievers.substrings import FEWER_WORDS, MOST_WORDS, bodies_by_substring
 from sleuth.search.retrievers.titles import Titles, find_titles
 
 # Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
-_LITERAL_BYTES = 24_000_000
+_LITERAL_BYTES = 16_000_000
 _REGEX_BYTES = 64_000_000
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
@@ -140,8 +141,10 @@ class Gathering:
     def _by_substring(self, evidence: TermEvidence, allowed: Flags) -> None:
         term = evidence.term
         dictionary = self._snapshot.dictionary(self._complete)
-        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens)
-        if found.cut:
+        is_word = bool(evidence.found.any())
+        most_words = FEWER_WORDS if is_word else MOST_WORDS
+        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words)
+        if found.cut and not is_word:
             self._note(f"{term.term.text!r} stands inside very many words: only the nearest of them were looked up")
         if found.certain and not term.as_typed:
             places, _ = self._catalog.places_of_bodies(found.bodies)
@@ -164,10 +167,19 @@ class Gathering:
     def _look_into(self, evidence: TermEvidence, bodies: Ids, allowed: Flags) -> None:
         """Of these bodies, those whose text has the term literally: the likeliest first, as many as the bound allows."""
         # What has the words side by side has the term; whether as typed is told when it is ranked by its text.
-        places = self._ordered(bodies, allowed & ~evidence.found, evidence.strength)
+        strength = self._word_strength(evidence.term) if len(evidence.term.tokens) == 1 else evidence.strength
+        places = self._ordered(bodies, allowed & ~evidence.found, strength)
         holds = lambda folded: holds_literally(evidence.term, folded)  # noqa: E731
         holding = self._filtered(places, holds, _LITERAL_BYTES, evidence.term)
         evidence.add("literal", holding, _LITERAL_STRENGTH)
+
+    def _word_strength(self, term: AnalysedTerm) -> Scores:
+        """How often a term's word stands in each item, whatever is beside it."""
+        strength = np.zeros(len(self._catalog))
+        bodies, of_bodies = words.bodies_by_words(self._snapshot, term)
+        places, which = self._catalog.places_of_bodies(bodies)
+        strength[places] = of_bodies[which]
+        return strength
 
     def _by_regex(self, evidence: TermEvidence, allowed: Flags) -> None:
         dictionary = self._snapshot.dictionary(self._complete)
@@ -178,7 +190,7 @@ class Gathering:
         matches = lambda folded: bool(marks_of(evidence.term, folded, 1))  # noqa: E731
         evidence.add("regex", self._filtered(places, matches, _REGEX_BYTES, evidence.term), 1.0)
 
-    def _ordered(self, bodies: Ids, allowed: Flags, strength: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Ids:
+    def _ordered(self, bodies: Ids, allowed: Flags, strength: Scores) -> Ids:
         places, _ = self._catalog.places_of_bodies(bodies)
         places = places[allowed[places]]
         return places[np.lexsort((places, -self._catalog.mtimes_ns[places], -strength[places]))]

@@ -4,7 +4,6 @@
 """
 
 import os
-from bisect import bisect_right
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from urllib.parse import quote
@@ -20,12 +19,12 @@ from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.snapshot import Body, Catalog, Ids, Snapshot
 from sleuth.search.fusion.evidence import TermEvidence, Weighed, weigh
 from sleuth.search.fusion.order import by_field, ordered
-from sleuth.search.fusion.rerank import ChunkMark, TextEvidence, rerank
+from sleuth.search.fusion.rerank import TermMarks, TextEvidence, rerank
 from sleuth.search.gathering import Gathering, Texts
-from sleuth.search.passages.definitions import is_definition
+from sleuth.search.passages.definitions import definitions
 from sleuth.search.passages.freshness import Freshness, Presence
-from sleuth.search.passages.marks import WHOLE, marks_of
-from sleuth.search.passages.passage import Passage, passage_of
+from sleuth.search.passages.marks import Mark, marks_of
+from sleuth.search.passages.passage import MOST_MARKS, Passage, passage_of
 from sleuth.search.query.analyse import analyse, loosened
 from sleuth.search.query.cursors import decode_cursor, encode_cursor
 from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
@@ -33,7 +32,6 @@ from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
 # The best items are ranked again by the chunks of their texts, as far as these many bytes go.
 RERANKED = 30
 _RERANK_BYTES = 3_000_000
-_MOST_MARKS = 120
 _MOST_FUZZY = 10
 _EMPTY_BODY = Body("", np.zeros(1, np.int32), (), None)
 _NO_PLACES = np.empty(0, np.int64)
@@ -49,6 +47,8 @@ class Ranked:
     weighed: Weighed | None = None
     scores: dict[int, float] = field(default_factory=dict)
     tiers: dict[int, Tier] = field(default_factory=dict)
+    marks: dict[int, list[list[Mark]]] = field(default_factory=dict)
+    """By place, of the texts that were looked at."""
     line: int | None = None
     """Of a path that was typed with one."""
     relaxed: bool = False
@@ -161,15 +161,15 @@ class Search:
         return ranked
 
     def _gather(self, terms: tuple[AnalysedTerm, ...]) -> list[TermEvidence]:
-        """Regular expressions last: they look into texts, and only into those that the other terms have left."""
-        evidence = {term: self._gathering.evidence(term, self._allowed) for term in terms if not term.is_regex}
+        """Terms that must be looked for in texts last, and only in those that the other terms have left."""
+        evidence = {term: self._gathering.evidence(term, self._allowed) for term in terms if not term.needs_texts}
         left = self._allowed.copy()
         for term, one in evidence.items():
             if term.binds or not (term.is_optional or self.request.query.is_question):
                 left &= one.found
         if not left.any():
             left = self._allowed
-        evidence |= {term: self._gathering.evidence(term, left) for term in terms if term.is_regex}
+        evidence |= {term: self._gathering.evidence(term, left) for term in terms if term.needs_texts}
         return [evidence[term] for term in terms]
 
     def _by_relevance(self, ranked: Ranked, window: int) -> None:
@@ -205,32 +205,37 @@ class Search:
             if budget < 0:
                 break
             body, folded = self._body(place)
-            texts.append(self._text_evidence(place, body, folded, refs[place], ranked.terms))
+            marks = self._marks(place, ranked.terms, ranked)
+            texts.append(self._text_evidence(place, body, folded, refs[place], ranked.terms, marks))
         return rerank(texts, ranked.evidence, ranked.weighed)
 
     def _text_evidence(
-        self, place: int, body: Body, folded: Folded, ref: str, terms: tuple[AnalysedTerm, ...]
+        self, place: int, body: Body, folded: Folded, ref: str, terms: tuple[AnalysedTerm, ...], marks: list[list[Mark]]
     ) -> TextEvidence:
-        starts = body.starts.tolist()
-        marks = [
-            [
-                ChunkMark(
-                    bisect_right(starts, mark.start) - 1,
-                    mark.weight,
-                    mark.start,
-                    mark.stop,
-                    mark.weight == WHOLE,
-                    mark.weight >= WHOLE / 2 and is_definition(body.text, mark.start, mark.stop, ref),
-                )
-                for mark in marks_of(term, folded, _MOST_MARKS // 2 if term.is_part else _MOST_MARKS)
-            ]
-            for term in terms
-        ]
         path = ref.lower()
         counts = [
             folded.text.count(term.folded) + path.count(term.folded) if len(term.folded) > 2 else 0 for term in terms
         ]
-        return TextEvidence(place, body.starts, len(body.text), marks, counts)
+        term_marks = [
+            TermMarks(
+                [mark[0] for mark in of_term],
+                [mark[1] for mark in of_term],
+                [mark[2] for mark in of_term],
+                definitions(body.text, of_term, ref),
+            )
+            for of_term in marks
+        ]
+        return TextEvidence(place, body.starts, len(body.text), term_marks, counts)
+
+    def _marks(self, place: int, terms: tuple[AnalysedTerm, ...], ranked: Ranked) -> list[list[Mark]]:
+        """Where the terms stand in an item's text as it was indexed, at most so many of each."""
+        marks = ranked.marks.get(place)
+        if marks is None:
+            folded = self._body(place)[1]
+            marks = ranked.marks[place] = [
+                marks_of(term, folded, MOST_MARKS // 2 if term.is_part else MOST_MARKS) for term in terms
+            ]
+        return marks
 
     def _body(self, place: int) -> tuple[Body, Folded]:
         body = int(self._catalog.bodies[place])
@@ -285,8 +290,8 @@ class Search:
         if presence is Presence.CHANGED:
             body, folded, stale = self._present(item, body, folded, ranked.terms)
         line = ranked.line if place in ranked.tiers else None
-        shown = [term for term in ranked.terms if not term.is_part]
-        passage = passage_of(folded, body.starts.tolist(), body.sections, shown, line)
+        marks = self._marks(place, ranked.terms, ranked) if presence is Presence.CURRENT else None
+        passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, item.ref, marks, line)
         return self._described(place, item, passage, ranked, rank, stale)
 
     def _present(

@@ -6,6 +6,8 @@ at `_` and `-`.) The boundaries of a whole text come from one numpy pass over it
 """
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -41,6 +43,11 @@ def _pair_table() -> bytes:
 _CLASSES = _class_table()
 _PAIRS = _pair_table()
 
+_WORD = re.compile(r"[^\W_]+")
+_INNER_BOUNDARY = re.compile(
+    r"(?<=[^\W\dA-Z_])(?=[A-Z\d])|(?<=[A-Z])(?=\d)|(?<=\d)(?=[^\W\d_])|(?<=[A-Z])(?=[A-Z][^\W\dA-Z_])"
+)
+
 Offsets = npt.NDArray[np.int64]
 
 
@@ -50,22 +57,33 @@ def identifier_parts(text: str) -> str:
     >>> identifier_parts("x = getUserName(HTTPServer2)")
     ' get User Name HTTP Server 2'
     """
-    data = text.encode("utf-8", "replace")
+    return parts_of_texts([text])[0]
+
+
+def parts_of_texts(texts: Sequence[str]) -> list[str]:
+    """`identifier_parts` of many texts in one pass."""
+    encoded = [text.encode("utf-8", "replace") for text in texts]
+    data = b"\n".join(encoded)
     classes = np.frombuffer(data.translate(_CLASSES), np.uint8)
-    if len(classes) < 2:
-        return ""
-    boundaries = _boundaries(classes)
+    boundaries = _boundaries(classes) if len(classes) > 1 else np.empty(0, np.int64)
     if not len(boundaries):
-        return ""
+        return [""] * len(texts)
     starts, stops = _compound_words(classes, boundaries)
-    return _joined(np.frombuffer(data, np.uint8), starts, stops, boundaries)
+    joined, word_starts = _joined(np.frombuffer(data, np.uint8), starts, stops, boundaries)
+    ends = np.cumsum([len(text) + 1 for text in encoded])
+    cuts = [0, *word_starts[np.searchsorted(starts, ends)].tolist()]
+    return [joined[start:stop].decode("utf-8", "replace") for start, stop in pairwise(cuts)]
+
+
+def parts_of_name(name: str) -> str:
+    """`identifier_parts` of a short text, where setting up arrays would cost more than it saves."""
+    words = [word for word in _WORD.findall(name) if _INNER_BOUNDARY.search(word) and len(word) <= _LONGEST_WORD]
+    return "".join(f" {part}" for word in words for part in _INNER_BOUNDARY.sub(" ", word).split())
 
 
 def word_count(name: str) -> int:
     """How many words a name has: `user_nameStore` has three."""
-    compound = identifier_parts(name).split()
-    plain = re.findall(r"[^\W_]+", name)
-    return max(len(compound) or len(plain), 1)
+    return max(len(parts_of_name(name).split()) or len(_WORD.findall(name)), 1)
 
 
 def _boundaries(classes: npt.NDArray[np.uint8]) -> Offsets:
@@ -89,14 +107,17 @@ def _compound_words(classes: npt.NDArray[np.uint8], boundaries: Offsets) -> tupl
     return starts[short], stops[short]
 
 
-def _joined(data: npt.NDArray[np.uint8], starts: Offsets, stops: Offsets, boundaries: Offsets) -> str:
+def _joined(
+    data: npt.NDArray[np.uint8], starts: Offsets, stops: Offsets, boundaries: Offsets
+) -> tuple[bytes, Offsets]:
+    """The words with a space before each part, and where each word (and what follows the last) starts in that."""
     lengths = stops - starts
-    if not len(lengths):
-        return ""
-    shifts = np.repeat(starts - np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)[:-1])), lengths)
+    firsts = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    shifts = np.repeat(starts - firsts[:-1], lengths)
     offsets = np.arange(len(shifts)) + shifts
     cuts = np.zeros(len(data) + 1, bool)
     cuts[boundaries] = True
     cuts[starts] = True
-    joined = np.insert(data[offsets], np.flatnonzero(cuts[offsets]), _SPACE)
-    return joined.tobytes().decode("utf-8", "replace")
+    spaces = np.flatnonzero(cuts[offsets])
+    joined = np.insert(data[offsets], spaces, _SPACE)
+    return joined.tobytes(), firsts + np.searchsorted(spaces, firsts)

@@ -7,7 +7,6 @@ counting in each, lines that define the asked-for name and words side by side co
 import math
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -25,19 +24,18 @@ _SIDE_BY_SIDE = 0.2
 _OTHER_CHUNKS = 0.25
 _FIRST_STAGE = 0.4
 _SUBSTRINGS = 0.2
-_LARGEST_GAP = 3
 
 
-class ChunkMark(NamedTuple):
-    """An occurrence of a term, as this stage needs it."""
+@dataclass(frozen=True, slots=True)
+class TermMarks:
+    """Where a term stands in a text, as this stage needs it: one entry an occurrence in each list."""
 
-    chunk: int
-    weight: float
-    start: int
-    stop: int
-    is_whole: bool
-    defines: bool
-    """The line defines what is marked."""
+    starts: list[int]
+    stops: list[int]
+    weights: list[float]
+    """1 for a whole word."""
+    defines: list[bool]
+    """Whether the line defines what is marked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,8 +45,8 @@ class TextEvidence:
     place: int
     starts: npt.NDArray[np.int32]
     length: int
-    marks: list[list[ChunkMark]]
-    """A list a term."""
+    marks: list[TermMarks]
+    """One a term."""
     counts: list[int]
     """How often each term's letters stand in it, inside words too."""
 
@@ -72,32 +70,26 @@ def _scaled(scores: Scores) -> Scores:
 
 
 def _best_of_chunks(text: TextEvidence, evidence: list[TermEvidence], rarities: list[float]) -> float:
+    chunk_count = len(text.starts)
     norm = _NORM_BASE + np.diff(text.starts, append=max(text.length, int(text.starts[-1]) + 1)) / _NORM_CHARACTERS
-    worth = np.zeros(len(text.starts))
+    worth = np.zeros(chunk_count)
     for one, marks, rarity in zip(evidence, text.marks, rarities, strict=True):
-        in_name = _IN_NAME * one.in_name[text.place] + _IN_FOLDER * one.in_folder[text.place]
-        if marks or in_name:
-            frequency = _frequencies(marks, len(worth)) + in_name
-            worth += rarity * _SATURATION * frequency / (frequency + norm)
-            worth += _DEFINITION * rarity * _defined_in(marks, len(worth))
+        in_name = _IN_NAME * float(one.in_name[text.place]) + _IN_FOLDER * float(one.in_folder[text.place])
+        if not marks.starts:
+            if in_name:
+                worth += rarity * _SATURATION * in_name / (in_name + norm)
+            continue
+        chunks = np.searchsorted(text.starts, marks.starts, "right") - 1
+        defines = np.array(marks.defines)
+        weights = np.array(marks.weights) + _DEFINING_LINE * defines
+        frequency = np.bincount(chunks, weights=weights, minlength=chunk_count) + in_name
+        worth += rarity * _SATURATION * frequency / (frequency + norm)
+        if defines.any():
+            whole = defines & (np.array(marks.weights) == 1.0)
+            worth[np.unique(chunks[whole])] += _DEFINITION * rarity
     worth += _side_by_side(text, evidence, rarities)
     best = float(worth.max())
     return best * (1 + _OTHER_CHUNKS * math.log(float(worth.sum()) / best)) if best > 0 else 0.0
-
-
-def _frequencies(marks: list[ChunkMark], chunk_count: int) -> Scores:
-    frequencies = np.zeros(chunk_count)
-    for mark in marks:
-        frequencies[mark.chunk] += mark.weight + (_DEFINING_LINE if mark.defines else 0.0)
-    return frequencies
-
-
-def _defined_in(marks: list[ChunkMark], chunk_count: int) -> Scores:
-    defined = np.zeros(chunk_count)
-    for mark in marks:
-        if mark.defines and mark.is_whole:
-            defined[mark.chunk] = 1.0
-    return defined
 
 
 def _side_by_side(text: TextEvidence, evidence: list[TermEvidence], rarities: list[float]) -> Scores:
@@ -105,16 +97,18 @@ def _side_by_side(text: TextEvidence, evidence: list[TermEvidence], rarities: li
     worth = np.zeros(len(text.starts))
     typed = [number for number, one in enumerate(evidence) if not one.term.is_part]
     for before, after in pairwise(typed):
-        follows = {mark.start for mark in text.marks[after] if mark.is_whole}
-        if not follows:
+        first, second = text.marks[before], text.marks[after]
+        if not first.starts or not second.starts:
             continue
-        pairs = [
-            mark.chunk
-            for mark in text.marks[before]
-            if mark.is_whole and any(mark.stop + gap in follows for gap in range(1, _LARGEST_GAP + 1))
+        follows = {start for start, weight in zip(second.starts, second.weights, strict=True) if weight == 1.0}
+        ends = [
+            stop
+            for stop, weight in zip(first.stops, first.weights, strict=True)
+            if weight == 1.0 and (stop + 1 in follows or stop + 2 in follows or stop + 3 in follows)
         ]
-        if pairs:
-            counts = np.bincount(pairs, minlength=len(worth))
+        if ends:
+            chunks = np.searchsorted(text.starts, np.array(ends) - 1, "right") - 1
+            counts = np.bincount(chunks, minlength=len(worth))
             worth += _SIDE_BY_SIDE * min(rarities[before], rarities[after]) * counts / (counts + 1)
     return worth
 

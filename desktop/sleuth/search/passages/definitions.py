@@ -5,6 +5,7 @@ an argument list and no statement's end. Grammars will know better; this costs n
 """
 
 import re
+from collections.abc import Sequence
 
 _MODIFIERS = (
     r"(?:(?:export|default|public|private|protected|internal|static|final|abstract|async|pub(?:\([^)]*\))?|inline|virtual"
@@ -20,10 +21,26 @@ _C_AFTER = re.compile(r"[\w:]*\s*\([^;{}]{0,400}?(?:\n|$)")
 _FIRST_WORDS = frozenset(re.findall(r"[a-z_]+", _MODIFIERS + _KEYWORDS)) | {"macro_rules!"}
 _C_LIKE = (".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".java", ".cs")
 _LONGEST = 120
+_PART_AT_LEAST = 0.5
 
 
-def is_definition(text: str, start: int, stop: int, ref: str) -> bool:
-    """Whether a line of `text` defines the name at an offset; `ref` tells the language."""
+# What a defined name may follow directly; `foo(name` or `-name` need no closer look.
+_MAY_PRECEDE = frozenset(" \t*&~:._")
+
+
+def definitions(text: str, marks: Sequence[tuple[int, int, float]], ref: str) -> list[bool]:
+    """For each occurrence, whether its line defines the name; `ref` tells the language."""
+    c_like = ref.lower().endswith(_C_LIKE)
+    return [
+        weight >= _PART_AT_LEAST
+        and start > 0
+        and (text[start - 1] in _MAY_PRECEDE or text[start - 1].isalnum())
+        and _defines(text, start, stop, c_like)
+        for start, stop, weight in marks
+    ]
+
+
+def _defines(text: str, start: int, stop: int, c_like: bool) -> bool:
     line = text.rfind("\n", max(0, start - _LONGEST - 1), start) + 1
     if not 0 < start - line <= _LONGEST:
         return False
@@ -32,6 +49,6 @@ def is_definition(text: str, start: int, stop: int, ref: str) -> bool:
     # Most lines are told by their first word; only the rest is worth a regular expression.
     if first and (first[0] in _FIRST_WORDS or first[0].startswith("pub(")) and _BEFORE.fullmatch(before):
         return True
-    if "(" in before or "=" in before or not ref.lower().endswith(_C_LIKE):
+    if not c_like or "(" in before or "=" in before:
         return False
     return bool(_C_BEFORE.fullmatch(before)) and bool(_C_AFTER.match(text, stop))

@@ -12,12 +12,13 @@ from sleuth.domain.folding import Folded
 from sleuth.domain.hits import Match, PassageLine
 from sleuth.domain.items import Section
 from sleuth.domain.terms import AnalysedTerm
+from sleuth.search.passages.definitions import definitions
 from sleuth.search.passages.marks import Mark, marks_of
 
 WIDTH = 240
 _CUT = "…"
-# Of one term in one text; what lies beyond is looked for only where a rarer term stands.
-_MOST_MARKS = 500
+# Of one term in one text; what lies beyond is looked for only where a rarer term stands, and not counted.
+MOST_MARKS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ class Passage:
     lines: tuple[PassageLine, ...]
     matches: tuple[Match, ...]
     more: int
-    """Other chunks that match."""
+    """Other chunks that match, of those that hold the first MOST_MARKS occurrences."""
 
 
 class _Found(NamedTuple):
@@ -43,45 +44,51 @@ def passage_of(
     starts: Sequence[int],
     sections: Sequence[Section],
     terms: Sequence[AnalysedTerm],
+    ref: str,
+    marks: list[list[Mark]] | None = None,
     wanted_line: int | None = None,
 ) -> Passage:
     """The passage of a text that answers best; its first lines where no term stands in it (a title matched).
 
     Args:
         starts: Where the text's chunks start.
+        ref: The item's, which tells the language.
+        marks: Of each term, where they are known already, at most MOST_MARKS.
         wanted_line: A line that was asked for by number.
     """
-    found = _find(text, starts, terms)
+    found = _find(text, starts, terms, marks or [marks_of(term, text, MOST_MARKS) for term in terms])
     original = text.original
     if wanted_line is not None:
         at = _offset_of_line(original, wanted_line)
     else:
-        at = _best_offset(found, original) if found else _first_text(original)
+        at = _best_offset(found, original, ref) if found else _first_text(original)
     chunk = bisect_right(starts, at) - 1
     more = len({one.chunk for one in found} - {chunk})
     start, stop, label = _section_around(sections, at, len(original))
     rows = _rows_around(original, at, start, stop)
     line = 1 + original.count("\n", start, at)
     first = line - sum(1 for row_start, _ in rows if row_start < rows[_row_of(rows, at)][0])
-    marks = [one.mark for one in found]
+    marked = [one.mark for one in found]
     lines: list[PassageLine] = []
     matches: list[Match] = []
     for number, (row_start, row_stop) in enumerate(rows, first):
-        row, row_matches = _shown(original, row_start, row_stop, number, marks, at)
+        row, row_matches = _shown(original, row_start, row_stop, number, marked, at)
         lines.append(row)
         matches += row_matches
     return Passage(line, label, tuple(lines), tuple(matches), more)
 
 
-def _find(text: Folded, starts: Sequence[int], terms: Sequence[AnalysedTerm]) -> list[_Found]:
-    marks = [marks_of(term, text, _MOST_MARKS) for term in terms]
-    cut = [number for number, of_term in enumerate(marks) if len(of_term) == _MOST_MARKS]
-    whole = [of_term for of_term in marks if 0 < len(of_term) < _MOST_MARKS]
-    if cut and whole:
-        # A word in every other line: it matters only where a rarer one is.
+def _find(
+    text: Folded, starts: Sequence[int], terms: Sequence[AnalysedTerm], marks: list[list[Mark]]
+) -> list[_Found]:
+    whole = [of_term for of_term in marks if 0 < len(of_term) < MOST_MARKS // 2]
+    if whole:
+        # A word in every other line matters only where a rarer one is; its first occurrences may be elsewhere.
         chunks = {bisect_right(starts, mark.start) - 1 for mark in min(whole, key=len)}
-        for number in cut:
-            marks[number] = _marks_in(terms[number], text, starts, chunks)
+        marks = [
+            _marks_in(term, text, starts, chunks) if len(of_term) >= MOST_MARKS // 2 else of_term
+            for term, of_term in zip(terms, marks, strict=True)
+        ]
     found = [
         _Found(mark, number, bisect_right(starts, mark.start) - 1)
         for number, of_term in enumerate(marks)
@@ -102,8 +109,8 @@ def _marks_in(term: AnalysedTerm, text: Folded, starts: Sequence[int], chunks: s
     return marks
 
 
-def _best_offset(found: list[_Found], original: str) -> int:
-    """Where the chunk with most of the terms has the line with most of them."""
+def _best_offset(found: list[_Found], original: str, ref: str) -> int:
+    """Where the chunk with most of the terms has the line with most of them, or that defines one."""
     by_chunk: dict[int, list[_Found]] = {}
     for one in found:
         by_chunk.setdefault(one.chunk, []).append(one)
@@ -111,7 +118,16 @@ def _best_offset(found: list[_Found], original: str) -> int:
     by_line: dict[int, list[_Found]] = {}
     for one in best:
         by_line.setdefault(original.rfind("\n", 0, one.mark.start), []).append(one)
-    line = max(by_line.values(), key=lambda of_line: (_worth(of_line), -of_line[0].mark.start))
+    defining = dict(zip([one.mark for one in best], definitions(original, [one.mark for one in best], ref), strict=True))
+    line = max(
+        by_line.values(),
+        key=lambda of_line: (
+            *_worth(of_line)[:2],
+            any(defining[one.mark] for one in of_line),
+            len(of_line),
+            -of_line[0].mark.start,
+        ),
+    )
     return min(one.mark.start for one in line)
 
 

@@ -16,6 +16,8 @@ from sleuth.index.snapshot import Ids, Snapshot
 
 # The nearest words of a piece; beyond these (a two-letter piece in a large index) the answer says so.
 MOST_WORDS = 400
+# Enough where the letters are also found as a word: what has them inside another word comes after all that.
+FEWER_WORDS = 120
 MOST_BODIES = 60_000
 _WORDS_A_QUERY = 24
 
@@ -35,20 +37,20 @@ NOTHING = Substrings(np.empty(0, np.int64), certain=True, cut=False)
 
 
 def bodies_by_substring(
-    snapshot: Snapshot, dictionary: Dictionary, text: str, tokens: tuple[str, ...], prefix_only: bool = False
+    snapshot: Snapshot, dictionary: Dictionary, text: str, tokens: tuple[str, ...], most_words: int = MOST_WORDS
 ) -> Substrings:
     """Bodies that hold, or may hold, `text`.
 
     Args:
         tokens: The words of `text` as the dictionary holds them.
-        prefix_only: Only words that start with it.
+        most_words: How many words of the dictionary are looked up for each of them.
     """
     if not tokens:
         return NOTHING
     bodies: Ids | None = None
     cut = False
-    for piece, edge in _pieces(text, tokens, prefix_only):
-        of_piece, piece_cut = _bodies_of_piece(snapshot, dictionary, piece, edge)
+    for piece, edge in _pieces(text, tokens):
+        of_piece, piece_cut = _bodies_of_piece(snapshot, dictionary, piece, edge, most_words)
         cut |= piece_cut
         bodies = of_piece if bodies is None else np.intersect1d(bodies, of_piece, assume_unique=True)
         if not len(bodies):
@@ -57,12 +59,12 @@ def bodies_by_substring(
     return Substrings(bodies if bodies is not None else NOTHING.bodies, certain, cut)
 
 
-def _pieces(text: str, tokens: tuple[str, ...], prefix_only: bool) -> Iterable[tuple[str, Edge]]:
+def _pieces(text: str, tokens: tuple[str, ...]) -> Iterable[tuple[str, Edge]]:
     """The words of a typed text and which ends of theirs are ends of words in a matching text."""
     opens = not text[:1].isalnum()
     closes = not text[-1:].isalnum()
     for place, token in enumerate(tokens):
-        at_start = opens or place > 0 or prefix_only
+        at_start = opens or place > 0
         at_end = closes or place < len(tokens) - 1
         if len(token) == 1 and has_unspaced(token):
             yield token, Edge.INSIDE  # it stands in a pair with its neighbour
@@ -74,8 +76,10 @@ def _pieces(text: str, tokens: tuple[str, ...], prefix_only: bool) -> Iterable[t
             yield token, Edge.END if at_end else Edge.INSIDE
 
 
-def _bodies_of_piece(snapshot: Snapshot, dictionary: Dictionary, piece: str, edge: Edge) -> tuple[Ids, bool]:
-    words, cut = dictionary.search(piece, edge, MOST_WORDS)
+def _bodies_of_piece(
+    snapshot: Snapshot, dictionary: Dictionary, piece: str, edge: Edge, most_words: int
+) -> tuple[Ids, bool]:
+    words, cut = dictionary.search(piece, edge, most_words)
     found: list[Ids] = []
     held, group = 0, list[str]()
     for word in words:
