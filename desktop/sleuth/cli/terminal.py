@@ -95,7 +95,7 @@ def show_status(state: Status) -> None:
         ("items", ", ".join(f"{count:,} {name}" for name, count in coverage.items.items()) or "none"),
         ("left out", ", ".join(f"{count:,} {name}" for name, count in left_out.items() if count) or "nothing"),
         ("hidden", f"{coverage.hidden:,} (found with --hidden)"),
-        ("text", f"{coverage.text_bytes:,} bytes in {coverage.chunks:,} chunks"),
+        ("text", f"{coverage.text_bytes:,} bytes in {coverage.chunks:,} chunks ({_by_source(state)})"),
         ("index", f"{state.index_bytes:,} bytes"),
         ("trouble", plain(state.error) if state.error else "none"),
     ]
@@ -105,6 +105,10 @@ def show_status(state: Status) -> None:
         _line(console, Text(f"            unreadable: {plain(ref)} ({plain(reason)})"))
     for notice in (*state.warnings, *state.notices):
         _line(console, Text(f"      note  {plain(notice)}"))
+
+
+def _by_source(state: Status) -> str:
+    return ", ".join(f"{size:,} {name}" for name, size in state.coverage.source_bytes.items()) or "none"
 
 
 def _took(state: Status) -> str:

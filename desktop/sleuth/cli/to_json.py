@@ -102,7 +102,10 @@ def status(state: Status) -> str:
             "hidden": coverage.hidden,
             "text_bytes": coverage.text_bytes,
             "index_bytes": state.index_bytes,
-            "sources": {name: {"state": value, "message": None} for name, value in state.sources.items()},
+            "sources": {
+                name: {"state": value, "message": None, "text_bytes": coverage.source_bytes.get(name, 0)}
+                for name, value in state.sources.items()
+            },
             "embedding": None,
             "described": 0,
             "notices": [*state.warnings, *state.notices],

@@ -123,4 +123,9 @@ class Coverage:
     unreadable: int = 0
     hidden: int = 0
     chunks: int = 0
-    text_bytes: int = 0
+    source_bytes: dict[str, int] = field(default_factory=dict)
+    """Bytes of text by source."""
+
+    @property
+    def text_bytes(self) -> int:
+        return sum(self.source_bytes.values())

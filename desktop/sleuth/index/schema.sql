@@ -40,7 +40,7 @@ CREATE INDEX item_body ON item (body);
 
 -- One row a body. Stemmed words, ranked.
 CREATE VIRTUAL TABLE words USING fts5 (
-    symbols, text, parts,
+    text, parts,
     content = '', contentless_delete = 1,
     tokenize = 'porter unicode61 remove_diacritics 2 categories ''L* N* Co So'''
 );

@@ -158,7 +158,7 @@ class Snapshot:
 
     # -- what matches
 
-    def words(self, phrase: str, weights: tuple[float, float, float], prefix: bool = False) -> tuple[Ids, Scores]:
+    def words(self, phrase: str, weights: tuple[float, float], prefix: bool = False) -> tuple[Ids, Scores]:
         """Bodies that hold a phrase, and how well by term frequency, BM25's weight of the word taken out.
 
         Args:
@@ -280,8 +280,10 @@ class Snapshot:
                 unreadable += count
             else:
                 left_out[state] += count
-        text_bytes = int(self._scalar("SELECT coalesce(sum(text_bytes), 0) FROM body") or 0)
-        return Coverage(items, left_out, unreadable, hidden, chunks, text_bytes)
+        by_source = self._connection.execute(
+            "SELECT source, sum(text_bytes) FROM item JOIN body ON body.id = item.body GROUP BY source"
+        ).fetchall()
+        return Coverage(items, left_out, unreadable, hidden, chunks, {str(source): int(size or 0) for source, size in by_source})
 
     def unreadable(self) -> list[tuple[str, str]]:
         """References and reasons."""

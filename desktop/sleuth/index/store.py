@@ -49,7 +49,6 @@ class NewBody:
 
     digest: bytes
     text: str
-    symbols: str
     parts: str
     starts: np.ndarray[tuple[int], np.dtype[np.int32]]
     sections: tuple[Section, ...]
@@ -217,7 +216,7 @@ class Store:
         id_ = self._connection.last_insert_rowid()
         text = prepared(body.text)
         self._connection.execute(
-            "INSERT INTO words (rowid, symbols, text, parts) VALUES (?, ?, ?, ?)", (id_, body.symbols, text, body.parts)
+            "INSERT INTO words (rowid, text, parts) VALUES (?, ?, ?)", (id_, text, body.parts)
         )
         self._connection.execute("INSERT INTO exact (rowid, text) VALUES (?, ?)", (id_, text))
         return id_

@@ -224,7 +224,6 @@ class _Scan:
         body = NewBody(
             digest=_digest(content),
             text=content.text,
-            symbols="",
             parts="",  # of a whole batch at once, see _batches
             starts=chunk_starts(content.text, content.sections),
             sections=content.sections,

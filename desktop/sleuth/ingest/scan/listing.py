@@ -88,7 +88,7 @@ def list_workspace(root: Path, include_ignored: bool, cancellation: Cancellation
     lister.list_folder("", git.in_repository(root))
     if include_ignored and lister.listing.in_git:
         lister.list_ignored()
-    if not lister.listing.names and lister.listing.in_git:
+    if lister.listing.in_git and all(map(is_hidden, lister.listing.names)):
         lister.explain_nothing()
     return lister.listing
 
@@ -225,7 +225,7 @@ class _Lister:
             rule = git.ignore_rule(self.listing.root, ref, self._cancellation)
             by = f" by the rule {rule.text()}" if rule else ""
             self.listing.notices.append(
-                f"git ignores everything in this folder{by}; set search.include_ignored = true to search it"
+                f"git ignores everything here but dotfiles{by}; set search.include_ignored = true to search it"
             )
 
     def _tick(self) -> None:

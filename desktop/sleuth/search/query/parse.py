@@ -26,7 +26,7 @@ _FILTER = re.compile(rf'(-?)({"|".join(FILTER_KEYS)}):("[^"]*"|[^\s"]\S*)(?=\s|$
 _PHRASE = re.compile(r'(-?)"([^"]*)("(?=\s|$)|$)')
 _REGEX = re.compile(r"(-?)/((?:[^/\\\n]|\\.|/(?!\s|$))+)/(?=\s|$)")
 _WORD = re.compile(r"\S+")
-_INDEX_WORD = re.compile(r"[^\W_]+")
+_INDEX_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_A-Za-z0-9]+")
 _MINUS = re.compile(r"-(?=\w)")
 
 
@@ -114,7 +114,10 @@ def parse(text: str, now_ns: int) -> Query:
 
 
 def _word_count(words: list[Term]) -> int:
-    """Words as the index counts them, so that `fix subdomain_matching=False behaviour` has five; one name is one word."""
+    """Words as the index counts them, names by their parts: `fix subdomain_matching=False behaviour` has five.
+
+    What is typed without a space is one word, whatever it is made of.
+    """
     if len(words) < 2:
         return len(words)
     return sum(max(len(_INDEX_WORD.findall(word.text)), 1) for word in words)

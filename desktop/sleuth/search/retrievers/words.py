@@ -3,8 +3,8 @@
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.snapshot import Ids, Scores, Snapshot
 
-# Columns symbols, text, parts.
-_WEIGHTS = (1.0, 1.0, 0.5)
+# Columns text, parts.
+_WEIGHTS = (1.0, 0.5)
 
 
 def bodies_by_words(snapshot: Snapshot, term: AnalysedTerm) -> tuple[Ids, Scores]:
