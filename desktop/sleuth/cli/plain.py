@@ -51,7 +51,18 @@ def exported(answer: Answer, form: str) -> str:
     ]
     if form == "csv":
         out = io.StringIO()
-        csv.writer(out, lineterminator="\n").writerows([header, *rows])
+        csv.writer(out, lineterminator="\n").writerows([header, *([_no_formula(cell) for cell in row] for row in rows)])
         return out.getvalue().rstrip("\n")
     lines = [header, ["---"] * len(header), *([cell.replace("|", "\\|") for cell in row] for row in rows)]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _no_formula(cell: str) -> str:
+    """A cell that a spreadsheet would run is made text; a number stays one."""
+    if cell[:1] not in ("=", "+", "-", "@", "\t", "\r"):
+        return cell
+    try:
+        float(cell)
+    except ValueError:
+        return f"'{cell}"
+    return cell

@@ -1,5 +1,6 @@
 """What does each command do, and with which exit status does it end?"""
 
+import errno
 import os
 import sys
 from collections.abc import Callable
@@ -10,9 +11,9 @@ from sleuth.cli import plain, to_json
 from sleuth.cli.progress import scan_progress
 from sleuth.domain.errors import Cancelled, EnvironmentFault, RequestError, SleuthError
 from sleuth.domain.queries import Sort
-from sleuth.engine.why import Reason
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 
+_OUTPUT_FAULTS = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
 DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -31,7 +32,9 @@ class Session:
 def guarded(session: Session, command: Callable[[Session], int]) -> int:
     """Run a command; every expected fault becomes a message and an exit status."""
     try:
-        return command(session)
+        status = command(session)
+        sys.stdout.flush()
+        return status
     except RequestError as error:
         return _complain(session, error, REFUSED)
     except EnvironmentFault as error:
@@ -40,6 +43,11 @@ def guarded(session: Session, command: Callable[[Session], int]) -> int:
         if error.filename is None:  # os.getcwd() in a folder that is gone
             return _complain(session, EnvironmentFault("the current folder is gone"), REFUSED)
         raise
+    except OSError as error:
+        if error.errno not in _OUTPUT_FAULTS:
+            raise
+        print(f"sleuth: the answer could not be written ({error.strerror})", file=sys.stderr)
+        os._exit(FAILED)  # what is left in the stream's buffer cannot be written either
     except (Cancelled, KeyboardInterrupt):
         return INTERRUPTED
 
@@ -140,7 +148,7 @@ def why(session: Session, path: str) -> int:
         _print(to_json.verdict(verdict))
     else:
         _print(plain.verdict(verdict))
-    return DONE if verdict.reason in (Reason.INDEXED, Reason.HIDDEN) else NOTHING_FOUND
+    return DONE if verdict.indexed else NOTHING_FOUND
 
 
 def prepare_streams() -> None:

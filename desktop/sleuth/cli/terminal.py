@@ -13,9 +13,16 @@ from sleuth.engine.workspace import Status
 _MARK = "bold yellow"
 _PLACE = "bold"
 _DIM = "dim"
+class _Quiet(Console):
+    """A console that leaves a broken pipe to the command line's own end."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
 def _console(stderr: bool = False) -> Console:
     stream = sys.stderr if stderr else sys.stdout
-    return Console(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
+    return _Quiet(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
 
 
 def _line(console: Console, text: Text) -> None:
@@ -68,7 +75,7 @@ def _show_hit(console: Console, hit: Hit) -> None:
 
 def _passage_line(row: PassageLine, matches: list[Match]) -> Text:
     """A line with its number, what matched set off."""
-    line = Text(f"{row.line:>6}  ", style=_DIM)
+    line = Text.assemble((f"{row.line:>6}  ", _DIM))
     at = 0
     for match in matches:
         line.append(plain(row.text[at : match.start]))

@@ -12,25 +12,37 @@ from functools import cached_property
 
 
 def _fold_character(character: str) -> str:
-    if unicodedata.category(character) == "Mn":
+    if len(character) > 1:
+        composed = unicodedata.normalize("NFC", character)
+        return composed if len(composed) > 1 else _fold_character(composed)
+    if _ACCENT.fullmatch(character):
         return ""
     parts = unicodedata.normalize("NFD", character)
-    base = parts[0] if all(unicodedata.category(mark) == "Mn" for mark in parts[1:]) else character
+    base = parts[0] if all(map(_ACCENT.fullmatch, parts[1:])) else character
     lower = base.lower()
     return _FINAL_SIGMA.get(lower, lower) if len(lower) == 1 else base
 
 
 class _Table(dict[str, str]):
-    """Filled as characters are met."""
+    """Folded forms of characters, and of decomposed syllables; filled as they are met."""
 
-    def __missing__(self, character: str) -> str:
-        folded = self[character] = _fold_character(character)
+    def __missing__(self, unit: str) -> str:
+        folded = self[unit] = _fold_character(unit)
         return folded
 
 
+# Hebrew points and Arabic vowel marks, which most texts leave out.
+POINTS = "\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u0652\u0670"
+# And the accents of Latin, Greek and Cyrillic; the vowel signs of other scripts are letters of their words.
+_ACCENT = re.compile(rf"[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f{POINTS}]")
 _FINAL_SIGMA = {"ς": "σ"}
 _TABLE = _Table()
-_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
+# What is one letter in its composed form is one when it is decomposed: Hangul syllables, Kana with a sound mark,
+# Arabic letters with a hamza, Indic ones with a nukta.
+_UNIT = re.compile(
+    r"[\u1100-\u115f][\u1160-\u11a7][\u11a8-\u11ff]?"
+    r"|[^\x00-\x7f][\u0653-\u0655\u093c\u09bc\u0a3c\u0b3c\u3099\u309a]?"
+)
 
 
 def fold(text: str) -> str:
@@ -42,7 +54,7 @@ def fold(text: str) -> str:
     if text.isascii():
         return text.lower()
     # Most characters of most texts are ASCII still: only the others are looked up.
-    return _NOT_ASCII.sub(lambda found: _TABLE[found[0]], text).lower()
+    return _UNIT.sub(lambda found: _TABLE[found[0]], text).lower()
 
 
 @dataclass(frozen=True)
@@ -57,12 +69,23 @@ class Folded:
     def of(cls, original: str) -> "Folded":
         return cls(original, fold(original))
 
+    @property
+    def is_as_long(self) -> bool:
+        """Whether every offset is the same in both."""
+        return len(self.text) == len(self.original)
+
     @cached_property
     def _origins(self) -> list[int] | None:
         """For each folded code point the offset of its original; None where they are the same."""
-        if len(self.text) == len(self.original):
+        if self.is_as_long:
             return None
-        return [at for at, character in enumerate(self.original) if _TABLE[character]] + [len(self.original)]
+        origins: list[int] = []
+        at = 0
+        for unit in _UNIT.finditer(self.original):
+            origins.extend(range(at, unit.start()))
+            origins += [unit.start()] * len(_TABLE[unit[0]])
+            at = unit.end()
+        return [*origins, *range(at, len(self.original) + 1)]
 
     def to_original(self, start: int, stop: int) -> tuple[int, int]:
         """The original's stretch of a folded one, marks on its last letter included."""

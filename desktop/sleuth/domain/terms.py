@@ -13,7 +13,7 @@ class AnalysedTerm:
     tokens: tuple[str, ...]
     """Its words as the dictionary holds them: lower-case, accents kept, unspaced scripts in pairs."""
     stems: tuple[str, ...]
-    """The same words as the table `words` holds them."""
+    """The stems of the folded words, to compare with those of a folded text."""
     folded: str
     """The term's text, lower-case, accents off, white space single."""
     as_typed: bool

@@ -1,5 +1,6 @@
 """What does a file say now, where it changed since it was indexed?"""
 
+import os
 from pathlib import Path
 
 from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable
@@ -21,9 +22,9 @@ def present_body(root: Path, item: ItemRecord, max_file_size: int) -> Body | Non
     limits = reader.limits(max_file_size)
     try:
         with open_regular(root, item.ref) as file:
-            data = file.read(limits.read_bytes if limits.read_bytes is not None else max_file_size + 1)
-        if limits.max_bytes is not None and len(data) > limits.max_bytes:
-            return None
+            if limits.max_bytes is not None and os.fstat(file.fileno()).st_size > limits.max_bytes:
+                return None
+            data = file.read(-1 if limits.read_bytes is None else limits.read_bytes)
         content = reader.read(data, item.title)
     except (OSError, ItemUnreadable, ItemBinary, ItemTooLarge):
         return None

@@ -50,7 +50,8 @@ def save_state(folder: Path, state: ScanState) -> None:
         if state.ended_ns:
             os.utime(path, ns=(state.ended_ns, state.ended_ns))
     except OSError:
-        return
+        # What is there says something else: better nothing than an old trouble for ever.
+        path.unlink(missing_ok=True)
 
 
 def move_time(folder: Path, ended_ns: int) -> None:

@@ -77,7 +77,7 @@ def judge(root: Path, ref: str, item: ItemRecord | None, settings: SearchSetting
     if odd is not None:
         return odd
     if item is not None:
-        return _of_item(item, status)
+        return _of_item(item, status, settings)
     return _of_unknown(root, ref, settings)
 
 
@@ -100,13 +100,15 @@ def _odd_kind(root: Path, ref: str, path: str, status: os.stat_result) -> Verdic
     return None
 
 
-def _of_item(item: ItemRecord, status: os.stat_result) -> Verdict:
+def _of_item(item: ItemRecord, status: os.stat_result, settings: SearchSettings) -> Verdict:
     changed = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns) != item.stamp
     since = "changed since the last scan" if changed else None
     if item.state is State.INDEXED:
-        reason = Reason.HIDDEN if item.hidden else Reason.INDEXED
+        off = item.source not in settings.sources
+        reason = Reason.SOURCE_OFF if off else Reason.HIDDEN if item.hidden else Reason.INDEXED
+        source = f"search.sources leaves it out; found with --in {item.source.value}" if off else None
         hidden = "found only when hidden items are asked for (--hidden)" if item.hidden else None
-        details = [detail for detail in (hidden, item.reason, since) if detail]
+        details = [detail for detail in (source, hidden, item.reason, since) if detail]
         return Verdict(item.ref, True, reason, "; ".join(details) or None, item.chunk_count)
     details = [detail for detail in (item.reason, since) if detail]
     return Verdict(item.ref, False, Reason(item.state.value), "; ".join(details) or None)

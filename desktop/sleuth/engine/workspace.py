@@ -313,12 +313,14 @@ class Workspace:
                 root=self.root,
                 key=self.key,
                 is_blocked=lambda ref: blocked.rule_for(ref) is not None,
-                rules_are_new=snapshot.meta("rules") != rules_fingerprint(settings),
+                rules_are_new=snapshot.meta("rules_done") != rules_fingerprint(settings),
                 present=lambda item: present_body(self.root, item, settings.max_file_size),
             )
             complete = not self._lock.is_held() if snapshot.lacks_words() else True
             search = Search(snapshot, request, freshness, cancellation, self._texts, complete)
             answer = search.answer()
+            if snapshot.meta("scanned") is None:
+                answer = answer.with_notices(["the first scan is not done: this is from what is indexed so far"])
             if answer.total == 0:
                 answer = replace(answer, suggestions=examine(search, cancellation))
             return answer
@@ -329,9 +331,21 @@ class Workspace:
         """The search that finds the index damaged still answers, from the new one (S-02)."""
         self.close()
         with self._lock.held(SCAN_WAIT_S, cancellation) as got:
-            if got:
+            # Whoever held the lock may have mended it, or have been writing what looked like damage.
+            if got and not self._is_well():
                 self._scan_alone(settings, cancellation, _unheard, damage.text())
         return self._search(request, settings, cancellation)
+
+    def _is_well(self) -> bool:
+        try:
+            reader = self._open_reader()
+            if reader is not None:
+                with reader.snapshot(NEVER) as snapshot:
+                    snapshot.probe()
+            return True
+        except IndexDamaged:
+            self.close()
+            return False
 
     def _said_once(self) -> tuple[str, ...]:
         """Why the index was rebuilt, to whoever asks first."""

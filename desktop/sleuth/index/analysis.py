@@ -5,12 +5,16 @@ is cut exactly as what was indexed.
 """
 
 import functools
+import re
 import unicodedata
 
 import apsw
 
+from sleuth.domain.folding import POINTS
 from sleuth.domain.segments import segment
 
+# unicode61 would part words at them.
+_POINTS = re.compile(f"[{POINTS}]")
 _CATEGORIES = ["categories", "L* N* Co So"]
 
 
@@ -22,9 +26,16 @@ def _tokenizers() -> tuple[apsw.FTS5Tokenizer, apsw.FTS5Tokenizer]:
     return stemming, plain
 
 
+def is_word_character(character: str) -> bool:
+    """Whether unicode61, as the schema sets it up, takes a character for a part of a word."""
+    kind = unicodedata.category(character)
+    # The combining marks that unicode61 knows (sqlite3Fts5UnicodeIsdiacritic) continue a word.
+    return kind[0] in "LN" or kind in ("Co", "So") or "\u0300" <= character <= "\u0331"
+
+
 def prepared(text: str) -> str:
-    """Text as the full-text tables are given it: composed letters, unspaced scripts cut."""
-    return text if text.isascii() else segment(unicodedata.normalize("NFC", text))
+    """Text as the full-text tables are given it: composed letters, no points, unspaced scripts cut."""
+    return text if text.isascii() else segment(_POINTS.sub("", unicodedata.normalize("NFC", text)))
 
 
 def stems(text: str) -> list[str]:

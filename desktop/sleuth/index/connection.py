@@ -7,7 +7,6 @@ Every fault leaves here as one of domain.errors; nobody else sees an apsw except
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.resources import files
 from pathlib import Path
 
 import apsw
@@ -15,7 +14,7 @@ import apsw
 from sleuth.domain.errors import Cancelled, IndexDamaged, IndexFull, IndexUnavailable
 from sleuth.places import PRIVATE_FILE, make_private_folder
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 6
 APPLICATION_ID = 0x51EA7400
 _BUSY_MS = 10_000
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
@@ -39,6 +38,8 @@ def faults() -> Iterator[None]:
         raise IndexUnavailable(f"the index is in use by another program ({error})") from error
     except apsw.IOError as error:
         raise _io_fault(error) from error
+    except UnicodeDecodeError as error:
+        raise IndexDamaged(f"the index is damaged (a name or a word: {error})") from error
     except (apsw.SQLError, apsw.MismatchError, apsw.ConstraintError) as error:
         # Our statements are fixed and tested, so what they stumble over is the file's structure.
         if isinstance(error, apsw.ConstraintError) or any(sign in str(error) for sign in _FTS_DAMAGE):
@@ -53,7 +54,7 @@ def _io_fault(error: apsw.IOError) -> IndexFull | IndexDamaged | IndexUnavailabl
         return IndexDamaged(f"the index is damaged ({error})")
     if extended in (apsw.SQLITE_IOERR_READ, apsw.SQLITE_IOERR_ACCESS):
         return IndexUnavailable(f"the index cannot be read ({error})")
-    return IndexFull(f"the index could not be written ({error})")
+    return IndexFull(f"the index could not be written: is the disk full? ({error})")
 
 
 def remove_index(path: Path) -> None:
@@ -107,11 +108,12 @@ def open_for_reading(path: Path) -> apsw.Connection:
             raise IndexUnavailable(f"{path} is not a file; remove it")
         raise FileNotFoundError(path)
     with faults():
-        # Read-write, since a reader may have to recover the log of a writer that was killed.
-        connection = _connect(path, apsw.SQLITE_OPEN_READWRITE)
-        connection.set_busy_timeout(_BUSY_MS)
-        _configure(connection)
+        connection = _connect_for_reading(path)
+        if connection.pragma("user_version") == 0 and not _tables(connection):
+            connection.close()
+            raise FileNotFoundError(path)  # made, and stopped before anything was put into it
         _check_version(connection)
+        declare_vocabulary(connection)
         connection.pragma("query_only", True)
     return connection
 
@@ -123,6 +125,29 @@ def _connect(path: Path, flags: int) -> apsw.Connection:
     except UnicodeEncodeError:
         return _connect_by_folder(path, flags)
     return apsw.Connection(str(path), flags=flags)
+
+
+def _connect_for_reading(path: Path) -> apsw.Connection:
+    """Read-write, since a reader may have to recover the log of a writer that was killed, and shares memory with others.
+
+    Where there is no room for that memory, or no right to write, the file alone is read if no log says more.
+    """
+    connection = None
+    try:
+        connection = _connect(path, apsw.SQLITE_OPEN_READWRITE)
+        connection.set_busy_timeout(_BUSY_MS)
+        _configure(connection)
+        connection.pragma("user_version")
+    except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError, apsw.PermissionsError):
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
+            raise
+        if connection is not None:
+            connection.close()
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        connection = apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags)
+        _configure(connection)
+    return connection
 
 
 def _connect_by_folder(path: Path, flags: int) -> apsw.Connection:
@@ -143,11 +168,18 @@ def _configure(connection: apsw.Connection) -> None:
     connection.pragma("cell_size_check", True)
 
 
+def declare_vocabulary(connection: apsw.Connection) -> None:
+    """Make `temp.vocabulary`, FTS5's own list of the words of `exact`."""
+    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'exact', 'row')")
+
+
 def _tables(connection: apsw.Connection) -> list[str]:
     return [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
 
 
 def _create(connection: apsw.Connection) -> None:
+    from importlib.resources import files  # only a new index needs it
+
     with connection:
         connection.execute(files("sleuth.index").joinpath("schema.sql").read_text("utf-8"))
         connection.pragma("application_id", APPLICATION_ID)

@@ -123,6 +123,3 @@ class Dictionary:
 
     def has(self, word: str) -> bool:
         return any(f"\n{word}\n" in part.lines for part in self._parts)
-
-    def all_words(self) -> list[str]:
-        return [word for part in self._parts for word in part.words()]

@@ -1,22 +1,19 @@
 """How do a search's filters select items in SQL?"""
 
-from collections.abc import Callable
+import unicodedata
+from collections.abc import Callable, Sequence
 
-from sleuth.domain.queries import Filter, ItemFilter
+from sleuth.domain.queries import Filter
 
+# LIKE and GLOB do not look into a BLOB, as which names that are not UTF-8 are kept.
+_REF = "CAST(ref AS TEXT)"
 Clause = tuple[str, list[object]]
 
 
-def where(allowed: ItemFilter) -> Clause:
+def where(filters: Sequence[Filter]) -> Clause:
     """The condition and its values."""
-    sources = [source.value for source in allowed.sources]
-    clauses: list[Clause] = [
-        ("state IN ('indexed', 'empty')", []),
-        (f"source IN ({', '.join('?' * len(sources))})", list(sources)),
-    ]
-    if not allowed.hidden:
-        clauses.append(("hidden = 0", []))
-    for one in allowed.filters:
+    clauses: list[Clause] = []
+    for one in filters:
         sql, values = _CLAUSES[one.key](one)
         clauses.append((f"NOT ({sql})" if one.negated else f"({sql})", values))
     return " AND ".join(sql for sql, _ in clauses), [value for _, values in clauses for value in values]
@@ -27,18 +24,18 @@ def _any(sql: str, values: list[object]) -> Clause:
 
 
 def _ext(one: Filter) -> Clause:
-    return _any("ref LIKE ? ESCAPE '!'", [f"%.{_escaped(value.lstrip('.'))}" for value in one.values])
+    return _any(f"{_REF} LIKE ? ESCAPE '!'", [f"%.{_escaped(value.lstrip('.'))}" for value in one.values])
 
 
 def _path(one: Filter) -> Clause:
     """Part of the path, or a glob where the value has a `*`, `?` or `[`."""
     sql, values = [], []
-    for value in one.values:
+    for value in {unicodedata.normalize(form, value) for value in one.values for form in ("NFC", "NFD")}:
         if any(sign in value for sign in "*?["):
-            sql.append("lower(ref) GLOB ?")
+            sql.append(f"lower({_REF}) GLOB ?")
             values.append(f"*{value.lower().strip('*')}*" if "/" not in value else value.lower())
         else:
-            sql.append("ref LIKE ? ESCAPE '!'")
+            sql.append(f"{_REF} LIKE ? ESCAPE '!'")
             values.append(f"%{_escaped(value)}%")
     return " OR ".join(sql), list[object](values)
 
@@ -55,7 +52,7 @@ def _nothing(_: Filter) -> Clause:
 _CLAUSES: dict[str, Callable[[Filter], Clause]] = {
     "source": lambda one: _any("source = ?", list(one.values)),
     "kind": lambda one: _any("kind = ?", list(one.values)),
-    "lang": lambda one: _any("language = ?", [value.lower() for value in one.values]),
+    "lang": lambda one: _any("coalesce(language, '') = ?", [value.lower() for value in one.values]),
     "ext": _ext,
     "path": _path,
     "since": lambda one: ("mtime_ns >= ?", [one.moment_ns]),

@@ -5,6 +5,13 @@ CREATE TABLE meta (
     value
 ) WITHOUT ROWID;
 
+-- What every search needs of the whole index, made when a scan ends and dropped when one starts to write:
+-- reading 80,000 rows for it would cost a fresh process a fifth of a second.
+CREATE TABLE summary (
+    name TEXT PRIMARY KEY,
+    value BLOB NOT NULL                 -- zstd
+) WITHOUT ROWID;
+
 -- A text, once, however many items hold it (S-22). The full-text tables' rowid is its id.
 CREATE TABLE body (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -33,6 +40,7 @@ CREATE TABLE item (
     standing INTEGER NOT NULL,          -- domain.standing.Standing
     name_words INTEGER NOT NULL,        -- how many words its name has
     chunk_count INTEGER NOT NULL,
+    text_bytes INTEGER NOT NULL,        -- of its body
     body INTEGER REFERENCES body (id),
     UNIQUE (source, ref)
 );

@@ -5,14 +5,12 @@ A `Reader` holds a connection and what it has learnt of the index as long as tha
 """
 
 import json
-import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cached_property
 from math import log
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import apsw
 import numpy as np
@@ -20,23 +18,27 @@ import numpy.typing as npt
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import IndexDamaged
-from sleuth.domain.folding import fold
 from sleuth.domain.items import Coverage, ItemRecord, Kind, Section, Source, Stamp, State
 from sleuth.domain.queries import ItemFilter
-from sleuth.index import filters
+from sleuth.index import filters, summary
+from sleuth.index.analysis import prepared
 from sleuth.index.connection import faults, open_for_reading
 from sleuth.index.dictionary import Dictionary, Part, split_parts
 from sleuth.index.encoding import cell_to_name, name_to_cell, unpack, unpack_text
 from sleuth.index.store import read_vocabulary
+from sleuth.index.summary import Catalog
 
 Ids = npt.NDArray[np.int64]
 Scores = npt.NDArray[np.float64]
+Flags = npt.NDArray[np.bool_]
+T = TypeVar("T")
 
 _ITEM_COLUMNS = (
     "id, source, ref, title, kind, language, size, mtime_ns, ctime_ns, read_ns, hidden, state, reason, body, chunk_count"
 )
 # FTS5 puts this floor under the weight of words that half of the rows hold (fts5_aux.c).
 _SMALLEST_IDF = 1e-6
+_COMMON = 12_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,44 +52,6 @@ class Body:
     profile: str | None
 
 
-@dataclass(frozen=True)
-class Catalog:
-    """Every searchable item, one place an item in each array, by rising id."""
-
-    ids: Ids
-    bodies: Ids
-    """0 where the item is empty."""
-    mtimes_ns: Ids
-    standings: Ids
-    """domain.standing.Standing of each."""
-    name_word_counts: Ids
-    sizes: Ids
-    """Bytes of text."""
-
-    def __len__(self) -> int:
-        return len(self.ids)
-
-    @cached_property
-    def _by_body(self) -> tuple[Ids, Ids]:
-        order = np.argsort(self.bodies, kind="stable")
-        return self.bodies[order], order
-
-    def places_of_bodies(self, bodies: Ids) -> tuple[Ids, Ids]:
-        """Places of the items that hold these bodies, and for each the index into `bodies`."""
-        held, order = self._by_body
-        first, last = np.searchsorted(held, bodies, "left"), np.searchsorted(held, bodies, "right")
-        counts = last - first
-        which = np.repeat(np.arange(len(bodies)), counts)
-        offsets = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
-        return order[np.repeat(first, counts) + offsets], which
-
-    def places_of_items(self, ids: Ids) -> Ids:
-        """Places of these items; those it does not hold are left out."""
-        places = np.searchsorted(self.ids, ids)
-        places = places[places < len(self.ids)] if len(self.ids) else places[:0]
-        return places[np.isin(self.ids[places], ids)]
-
-
 class Snapshot:
     """One search's view of the index."""
 
@@ -98,15 +62,25 @@ class Snapshot:
     # -- the whole
 
     def catalog(self) -> Catalog:
-        catalog = self._cache.get("catalog")
-        if not isinstance(catalog, Catalog):
-            rows = self._connection.execute(
-                "SELECT item.id, coalesce(body, 0), mtime_ns, standing, name_words, coalesce(body.text_bytes, 0) FROM item"
-                " LEFT JOIN body ON body.id = item.body WHERE state IN ('indexed', 'empty') ORDER BY item.id"
-            ).fetchall()
-            columns = np.array(rows, dtype=np.int64).reshape(-1, 6).T
-            catalog = self._cache["catalog"] = Catalog(*map(np.ascontiguousarray, columns))
-        return catalog
+        return self._summary("catalog", summary.catalog_of)
+
+    def paths(self) -> str:
+        """The references of the catalog's items, folded, a line each, in its order, `"\n"` first and last."""
+        return self._summary("paths", summary.paths_of)
+
+    def coverage(self) -> Coverage:
+        return self._summary("coverage", summary.coverage_of)
+
+    def _summary(self, name: str, understood: Callable[[bytes], T]) -> T:
+        found = self._cache.get(("summary", name))
+        if found is None:
+            kept = self._scalar("SELECT value FROM summary WHERE name = ?", (name,))
+            data = unpack(kept) if kept is not None else summary.make_summary(self._connection, name)
+            try:
+                found = self._cache["summary", name] = understood(data)
+            except (ValueError, TypeError) as error:
+                raise IndexDamaged(f"the index is damaged (its {name}: {error})") from error
+        return cast("T", found)
 
     def body_count(self) -> int:
         count = self._cache.get("body_count")
@@ -140,17 +114,6 @@ class Snapshot:
             codes = np.frombuffer(self.paths().encode("utf-32-le", "surrogatepass"), np.uint32)
             starts = self._cache["line_starts"] = np.flatnonzero(codes == 10)[:-1] + 1
         return starts
-
-    def paths(self) -> str:
-        """The references of the catalog's items, folded, a line each, in its order, `"\\n"` first and last."""
-        paths = self._cache.get("paths")
-        if not isinstance(paths, str):
-            rows: list[tuple[Any, ...]] = self._connection.execute(
-                "SELECT ref FROM item WHERE state IN ('indexed', 'empty') ORDER BY id"
-            ).fetchall()
-            lines = (fold(unicodedata.normalize("NFC", cell_to_name(ref)).replace("\n", " ")) for (ref,) in rows)
-            paths = self._cache["paths"] = "\n" + "".join(f"{line}\n" for line in lines)
-        return paths
 
     def meta(self, key: str) -> str | None:
         value = self._scalar("SELECT value FROM meta WHERE key = ?", (key,))
@@ -186,6 +149,9 @@ class Snapshot:
         found = self._cache.get(key)
         if isinstance(found, tuple):
             return found
+        if len(common := self._common(table, match)):
+            found = self._cache[key] = (common, np.ones(len(common)))
+            return found
         sql = f"SELECT rowid, -bm25({table}, {', '.join(map(str, weights))}) FROM {table} WHERE {table} MATCH ?"
         pairs = self._connection.execute(sql, (match,)).fetchall()
         ids = np.fromiter((pair[0] for pair in pairs), np.int64, len(pairs))
@@ -197,6 +163,20 @@ class Snapshot:
         found = self._cache[key] = (ids, scores)
         return found
 
+    def _common(self, table: str, match: str) -> Ids:
+        """The rows of what stands in very many; none if it does not.
+
+        Such a word tells little, and its frequencies cost a microsecond a row: they are told for the best items only,
+        from their texts.
+        """
+        rows = self._connection.execute(
+            f"SELECT rowid FROM {table} WHERE {table} MATCH ? LIMIT {_COMMON}", (match,)
+        ).fetchall()
+        if len(rows) == _COMMON:
+            rows = self._connection.execute(f"SELECT rowid FROM {table} WHERE {table} MATCH ?", (match,)).fetchall()
+            return np.fromiter((row[0] for row in rows), np.int64, len(rows))
+        return np.empty(0, np.int64)
+
     def bodies_with_any(self, words: list[str]) -> Ids:
         """Bodies that hold one of these words of the dictionary."""
         key = ("exact", *words)
@@ -207,15 +187,23 @@ class Snapshot:
             ids = self._cache[key] = np.fromiter((row[0] for row in rows), np.int64, len(rows))
         return ids
 
-    def items_allowed(self, allowed: ItemFilter) -> Ids:
-        """Searchable items that the sources and filters let through."""
-        key = ("allowed", allowed)
-        ids = self._cache.get(key)
-        if not isinstance(ids, np.ndarray):
-            where, values = filters.where(allowed)
-            rows = self._connection.execute(f"SELECT id FROM item WHERE {where} ORDER BY id", values).fetchall()
-            ids = self._cache[key] = np.fromiter((row[0] for row in rows), np.int64, len(rows))
-        return ids
+    def allowed(self, wanted: ItemFilter) -> Flags:
+        """For each of the catalog's items, whether the sources and filters let it through."""
+        key = ("allowed", wanted)
+        found = self._cache.get(key)
+        if not isinstance(found, np.ndarray):
+            catalog = self.catalog()
+            found = np.isin(catalog.sources, [summary.SOURCES.index(source) for source in wanted.sources])
+            if not wanted.hidden:
+                found &= catalog.hidden == 0
+            if wanted.filters:
+                where, values = filters.where(wanted.filters)
+                rows = self._connection.execute(f"SELECT id FROM item WHERE {where} ORDER BY id", values).fetchall()
+                passing = np.zeros(len(catalog), bool)
+                passing[catalog.places_of_items(np.array([row[0] for row in rows], np.int64))] = True
+                found &= passing
+            self._cache[key] = found
+        return found
 
     # -- single things
 
@@ -239,8 +227,11 @@ class Snapshot:
         if row is None:
             raise IndexDamaged("the index is damaged (a text is gone)")
         text, starts, sections, profile = row
-        labels = tuple(Section(start, label) for start, label in json.loads(sections)) if sections else ()
-        return Body(unpack_text(text), np.frombuffer(starts, np.int32), labels, profile)
+        try:
+            labels = tuple(Section(start, label) for start, label in json.loads(sections)) if sections else ()
+            return Body(unpack_text(text), np.frombuffer(starts, np.int32), labels, profile)
+        except (ValueError, TypeError) as error:
+            raise IndexDamaged(f"the index is damaged (a text's cuts: {error})") from error
 
     # -- counts
 
@@ -256,34 +247,6 @@ class Snapshot:
                     if value is not None:
                         counts[facet][value] = counts[facet].get(value, 0) + 1
         return {facet: dict(sorted(of.items(), key=lambda pair: (-pair[1], pair[0]))) for facet, of in counts.items()}
-
-    def coverage(self) -> Coverage:
-        coverage = self._cache.get("coverage")
-        if not isinstance(coverage, Coverage):
-            coverage = self._cache["coverage"] = self._coverage()
-        return coverage
-
-    def _coverage(self) -> Coverage:
-        items = {source.value: 0 for source in (Source.FILES, Source.DOCUMENTS)} | {"tables": 0}
-        left_out = {"ignored": int(self.meta("ignored_count") or 0), "blocked": 0, "binary": 0, "too_large": 0}
-        unreadable = hidden = chunks = 0
-        rows = self._connection.execute(
-            "SELECT source, kind = 'table', state, hidden, count(*), sum(chunk_count) FROM item GROUP BY 1, 2, 3, 4"
-        )
-        for source, is_table, state, is_hidden, count, chunk_count in rows:
-            if State(state).searchable:
-                key = "tables" if is_table else source
-                items[key] = items.get(key, 0) + count
-                hidden += count if is_hidden else 0
-                chunks += chunk_count
-            elif state == State.UNREADABLE.value:
-                unreadable += count
-            else:
-                left_out[state] += count
-        by_source = self._connection.execute(
-            "SELECT source, sum(text_bytes) FROM item JOIN body ON body.id = item.body GROUP BY source"
-        ).fetchall()
-        return Coverage(items, left_out, unreadable, hidden, chunks, {str(source): int(size or 0) for source, size in by_source})
 
     def unreadable(self) -> list[tuple[str, str]]:
         """References and reasons."""
@@ -340,10 +303,18 @@ class Reader:
 
 
 def _quoted(phrase: str) -> str:
-    return '"' + phrase.replace('"', " ").replace("\0", " ") + '"'
+    """As FTS5 takes it, cut as the texts were."""
+    return '"' + prepared(phrase).replace('"', " ").replace("\0", " ") + '"'
 
 
 def _record(row: tuple[Any, ...]) -> ItemRecord:
+    try:
+        return _item_record(row)
+    except (ValueError, TypeError) as error:
+        raise IndexDamaged(f"the index is damaged (an item: {error})") from error
+
+
+def _item_record(row: tuple[Any, ...]) -> ItemRecord:
     (id_, source, ref, title, kind, language, size, mtime, ctime, read, hidden, state, reason, body, chunks) = row
     return ItemRecord(
         id=id_,

@@ -17,8 +17,9 @@ import numpy as np
 
 from sleuth.domain.items import Found, Kind, Section, Source, Stamp, State
 from sleuth.domain.standing import Standing
+from sleuth.index import summary
 from sleuth.index.analysis import prepared
-from sleuth.index.connection import faults, open_for_writing
+from sleuth.index.connection import declare_vocabulary, faults, open_for_writing
 from sleuth.index.dictionary import split_parts
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
 from sleuth.index.health import remove_stamp, write_stamp
@@ -49,6 +50,9 @@ class NewBody:
 
     digest: bytes
     text: str
+    packed: bytes
+    """The text as it is kept: `pack_text` of it."""
+    text_bytes: int
     parts: str
     starts: np.ndarray[tuple[int], np.dtype[np.int32]]
     sections: tuple[Section, ...]
@@ -107,6 +111,7 @@ class Store:
             remove_stamp(self._path)
             self._dirty = True
         with faults(), self._connection:
+            self._connection.execute("DELETE FROM summary")
             yield
 
     # -- what is known
@@ -144,8 +149,8 @@ class Store:
         stamp = item.found.stamp
         self._connection.execute(
             "INSERT INTO item (id, source, ref, title, kind, language, size, mtime_ns, ctime_ns, read_ns, hidden, state,"
-            " reason, standing, name_words, chunk_count, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " reason, standing, name_words, chunk_count, text_bytes, body)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 known.id if known else None,
                 item.source.value,
@@ -163,13 +168,14 @@ class Store:
                 item.standing,
                 item.name_word_count,
                 len(item.body.starts) if item.body is not None else 0,
+                item.body.text_bytes if item.body is not None else 0,
                 body,
             ),
         )
         if item.state.searchable:
             self._connection.execute(
                 "INSERT INTO names (rowid, name, folder) VALUES (?, ?, ?)",
-                (self._connection.last_insert_rowid(), readable_name(item.name_words), readable_name(item.folder_words)),
+                (self._connection.last_insert_rowid(), _prepared_name(item.name_words), _prepared_name(item.folder_words)),
             )
         if known is not None and known.body is not None and known.body != body:
             self._drop_body_if_unused(known.body)
@@ -200,14 +206,13 @@ class Store:
         row = self._connection.execute("SELECT id FROM body WHERE digest = ?", (body.digest,)).fetchone()
         if row:
             return int(row[0])
-        encoded = body.text.encode("utf-8")
         sections = [[section.start, section.label] for section in body.sections]
         self._connection.execute(
             "INSERT INTO body (digest, text, text_bytes, starts, sections, profile) VALUES (?, ?, ?, ?, ?, ?)",
             (
                 body.digest,
-                pack(encoded),
-                len(encoded),
+                body.packed,
+                body.text_bytes,
                 body.starts.tobytes(),
                 json.dumps(sections) if sections else None,
                 body.profile,
@@ -236,6 +241,13 @@ class Store:
             pages, page_bytes = self._connection.pragma("page_count"), self._connection.pragma("page_size")
         return int(pages) * int(page_bytes) > self._max_bytes
 
+    # -- what is read at once, within a batch
+
+    def summarise(self) -> None:
+        """Keep what every search needs of the whole index in one piece."""
+        for name, value in summary.summaries(self._connection).items():
+            self._connection.execute("INSERT INTO summary VALUES (?, ?)", (name, pack(value)))
+
     # -- the dictionary, within a batch
 
     def update_dictionary(self) -> None:
@@ -247,6 +259,7 @@ class Store:
         all_cover = covers.get(_ALL, 0)
         (since,) = self._row("SELECT count(*) FROM body WHERE id > ?", (all_cover,))
         if since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count):
+            declare_vocabulary(self._connection)
             self._connection.execute("DELETE FROM dictionary")
             self._write_parts(_ALL, read_vocabulary(self._connection), highest)
         else:
@@ -272,10 +285,14 @@ class Store:
         memory.executemany(
             "INSERT INTO exact (text) VALUES (?)", ((prepared(unpack(text).decode("utf-8")),) for (text,) in texts)
         )
+        declare_vocabulary(memory)
         return read_vocabulary(memory)
+
+
+def _prepared_name(name: str) -> str:
+    return prepared(readable_name(name))
 
 
 def read_vocabulary(connection: apsw.Connection) -> list[tuple[str, int]]:
     """Every word of `exact` with the number of bodies that hold it, from FTS5's own dictionary."""
-    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'exact', 'row')")
     return list(connection.execute("SELECT term, doc FROM temp.vocabulary"))

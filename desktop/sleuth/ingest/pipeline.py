@@ -10,6 +10,7 @@ import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable
 from sleuth.domain.items import Content, Found, Kind, Source, Stamp, State
 from sleuth.domain.opening import open_regular
 from sleuth.domain.standing import standing_of
+from sleuth.index.encoding import pack_text
 from sleuth.index.store import Known, NewBody, NewItem, Store
 from sleuth.ingest.chunking.chunks import chunk_starts
 from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
@@ -98,31 +100,22 @@ class _Scan:
         listing = list_workspace(self._root, self._settings.include_ignored, self._cancellation)
         self._report.notices += listing.notices
         rules = rules_fingerprint(self._settings)
-        rules_changed = self._store.get_meta("rules") != rules
         fingerprint = f"{rules} {listing.fingerprint()}"
         if self._store.get_meta("fingerprint") == fingerprint:
             return self._report
         known = self._store.known(SOURCES)
-        changes = compare(listing.found(), listing.unlisted, known, rules_changed)
+        changes = compare(listing.found(), listing.unlisted, known, self._rules_since(rules))
         try:
             self._apply(changes, known)
         finally:
             close_readers()
-        self._finish(listing, rules, fingerprint)
+        self._finish(listing, fingerprint)
         return self._report
 
     def _apply(self, changes: Changes, known: dict[str, Known]) -> None:
-        for batch in self._batches(changes.to_read):
-            if self._store.is_over_budget():
-                self._report.incomplete = (
-                    f"the index has reached search.max_index_size ({self._settings.max_index_size:,} bytes):"
-                    f" {len(changes.to_read) - self._report.read:,} files and more are not in it"
-                )
-                break
-            with self._store.batch():
-                for item in batch:
-                    self._take(item, known.get(item.found.ref))
-            self._progress(Progress(self._report.read, len(changes.to_read)))
+        # What is known already comes first: when the index is full, what must leave it still does.
+        self._read([found for found in changes.to_read if found.ref in known], known, len(changes.to_read))
+        self._read([found for found in changes.to_read if found.ref not in known], known, len(changes.to_read))
         if changes.gone or changes.hidden_changed:
             with self._store.batch():
                 self._store.drop(known[ref] for ref in changes.gone)
@@ -131,18 +124,41 @@ class _Scan:
         self._report.dropped = len(changes.gone)
         self._report.changed = bool(changes.to_read or changes.gone or changes.hidden_changed)
 
-    def _finish(self, listing: Listing, rules: str, fingerprint: str) -> None:
+    def _read(self, to_read: list[Found], known: dict[str, Known], total: int) -> None:
+        for batch in _ahead(self._batches(to_read)):
+            if batch[0].found.ref not in known and self._store.is_over_budget():
+                self._report.incomplete = (
+                    f"the index has reached search.max_index_size ({self._settings.max_index_size:,} bytes):"
+                    f" {total - self._report.read + len(batch):,} files are not in it"
+                )
+                return
+            with self._store.batch():
+                for item in batch:
+                    self._take(item, known.get(item.found.ref))
+            self._progress(Progress(self._report.read, total))
+
+    def _rules_since(self, rules: str) -> int:
+        """When the present rules were first scanned by, remembered before anything is read: a stopped scan carries on."""
+        since = self._store.get_meta("rules_since")
+        if since is None or self._store.get_meta("rules") != rules:
+            since = str(time.time_ns())
+            with self._store.batch():
+                self._store.set_meta({"rules": rules, "rules_since": since, "fingerprint": ""})
+        return int(since)
+
+    def _finish(self, listing: Listing, fingerprint: str) -> None:
         """Remember that all of this listing is in the index, so that the next scan can stop at comparing it."""
         values = {
-            "rules": rules,
             # A file that may yet change within its time's grain must be looked at again.
-            "fingerprint": "" if self._racy or listing.unlisted or self._report.incomplete else fingerprint,
+            "fingerprint": "" if self._racy or self._report.incomplete else fingerprint,
             "ignored_count": str(self._ignored_count(listing)),
             "scanned": "1",
+            "rules_done": self._store.get_meta("rules") or "",
         }
         with self._store.batch():
             self._store.update_dictionary()
             self._store.set_meta(values)
+            self._store.summarise()
 
     def _ignored_count(self, listing: Listing) -> int:
         if not listing.in_git:
@@ -221,10 +237,13 @@ class _Scan:
             return self._new_item(
                 found, source, content.kind, content.language, read_ns, State.EMPTY, content.notice, None
             )
+        packed, text_bytes = pack_text(content.text)
         body = NewBody(
             digest=_digest(content),
             text=content.text,
-            parts="",  # of a whole batch at once, see _batches
+            packed=packed,
+            text_bytes=text_bytes,
+            parts="",  # of a whole batch at once, see _with_parts
             starts=chunk_starts(content.text, content.sections),
             sections=content.sections,
             profile=content.profile,
@@ -260,6 +279,20 @@ class _Scan:
             name_word_count=word_count(name.rpartition(".")[0] or name),
             body=body,
         )
+
+
+def _ahead(batches: Iterator[list[NewItem]]) -> Iterator[list[NewItem]]:
+    """The same batches, the next one read while the last is written.
+
+    The one thread of this floor, against the rule that the engine starts none: SQLite writes without Python's lock, and
+    a second core that reads, cuts and compresses meanwhile takes a third off the first scan. Nothing else runs in it,
+    and it has ended when this has.
+    """
+    with ThreadPoolExecutor(1, thread_name_prefix="sleuth-read") as reader:
+        coming = reader.submit(next, batches, None)
+        while (batch := coming.result()) is not None:
+            coming = reader.submit(next, batches, None)
+            yield batch
 
 
 def _with_parts(batch: list[NewItem]) -> list[NewItem]:

@@ -7,9 +7,10 @@ import time
 from dataclasses import replace
 
 from sleuth.domain.cancel import Cancellation
+from sleuth.domain.errors import RequestError
 from sleuth.domain.hits import Suggestion
-from sleuth.domain.queries import Filter, Query, Request, Term, TermKind
-from sleuth.index.dictionary import Dictionary
+from sleuth.domain.queries import Filter, Query, Term, TermKind
+from sleuth.index.dictionary import Dictionary, Edge
 from sleuth.search.pipeline import Search
 from sleuth.search.query.parse import parse
 
@@ -17,6 +18,7 @@ _MOST_TRIED = 8
 _MOST_NEIGHBOURS = 3
 _LEAST_ALIKE = 70
 _SHORTEST_WORD = 4
+_MOST_ALIKE = 1_500
 
 
 def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...]:
@@ -26,10 +28,11 @@ def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...
     parts: list[Term | Filter] = sorted([*query.terms, *query.filters], key=lambda part: part.position)
     for part in parts[:_MOST_TRIED] if len(parts) > 1 else []:
         cancellation.check()
-        total = _count(search, _without(query, part))
+        text = _text_without(query, part)
+        total = _total_of(search, text)
         if total:
-            suggestions.append(Suggestion(f"without `{part.typed}`: {total:,}", _text_without(query, part), total))
-    if not search.request.hidden:
+            suggestions.append(Suggestion(f"without `{part.typed}`: {total:,}", text, total))
+    if not search.request.hidden and search.snapshot.coverage().hidden:
         total = len(search.again(replace(search.request, hidden=True)).rank(0).places)
         if total:
             suggestions.append(Suggestion(f"among hidden items (--hidden): {total:,}", query.text, total))
@@ -37,25 +40,9 @@ def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...
     return tuple(suggestions)
 
 
-def _count(search: Search, query: Query) -> int:
-    if not query.wanted and not query.filters:
-        return 0
-    return len(search.again(replace(search.request, query=query)).rank(0).places)
-
-
-def _without(query: Query, part: Term | Filter) -> Query:
-    return replace(
-        query,
-        text=_text_without(query, part),
-        terms=tuple(term for term in query.terms if term is not part),
-        filters=tuple(one for one in query.filters if one is not part),
-        word_count=query.word_count - (part in query.terms),
-    )
-
-
 def _text_without(query: Query, part: Term | Filter) -> str:
     before, after = query.text[: part.position], query.text[part.position + len(part.typed) :]
-    return " ".join(f"{before} {after}".split())
+    return f"{before.rstrip()} {after.lstrip()}".strip()
 
 
 def _neighbours(search: Search, query: Query) -> list[Suggestion]:
@@ -68,7 +55,7 @@ def _neighbours(search: Search, query: Query) -> list[Suggestion]:
             continue
         for neighbour in _nearest(dictionary, word):
             text = f"{query.text[: term.position]}{neighbour}{query.text[term.position + len(term.typed) :]}"
-            total = _total_of(search.request, search, text)
+            total = _total_of(search, text)
             if total:
                 suggestions.append(Suggestion(f"did you mean {neighbour}? {total:,}", text, total))
     return suggestions
@@ -78,12 +65,24 @@ def _nearest(dictionary: Dictionary, word: str) -> list[str]:
     from rapidfuzz import process
     from rapidfuzz.distance import OSA
 
-    alike = [known for known in dictionary.all_words() if abs(len(known) - len(word)) <= 2]
+    alike = {known.text for third in _thirds(word) for known in dictionary.search(third, Edge.INSIDE, _MOST_ALIKE)[0]}
+    alike = {known for known in alike if abs(len(known) - len(word)) <= 2}
     found = process.extract(
-        word, alike, scorer=OSA.normalized_similarity, limit=_MOST_NEIGHBOURS, score_cutoff=_LEAST_ALIKE / 100
+        word, sorted(alike), scorer=OSA.normalized_similarity, limit=_MOST_NEIGHBOURS, score_cutoff=_LEAST_ALIKE / 100
     )
     return [known for known, _, _ in found]
 
 
-def _total_of(request: Request, search: Search, text: str) -> int:
-    return len(search.again(replace(request, query=parse(text, time.time_ns()))).rank(0).places)
+def _thirds(word: str) -> list[str]:
+    """A word with two letters wrong still has a third of it right."""
+    length = max(len(word) // 3, 2)
+    return [word[:length], word[length : 2 * length], word[2 * length :]]
+
+
+def _total_of(search: Search, text: str) -> int:
+    """How many items another query finds, as it will when it is run."""
+    try:
+        query = parse(text, time.time_ns())
+    except RequestError:
+        return 0
+    return len(search.again(replace(search.request, query=query)).rank(0).places)

@@ -13,8 +13,10 @@ import numpy as np
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.folding import Folded
+from sleuth.domain.segments import has_unspaced
 from sleuth.domain.terms import AnalysedTerm
-from sleuth.index.snapshot import Body, Catalog, Ids, Snapshot
+from sleuth.index.snapshot import Body, Ids, Snapshot
+from sleuth.index.summary import Catalog
 from sleuth.search.fusion.evidence import (
     NAME_PREFIX_SHARE,
     NAME_PREFIX_STRENGTH,
@@ -31,8 +33,8 @@ from sleuth.search.retrievers.substrings import FEWER_WORDS, MOST_WORDS, bodies_
 from sleuth.search.retrievers.titles import Titles, find_titles
 
 # Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
-_LITERAL_BYTES = 16_000_000
-_REGEX_BYTES = 64_000_000
+_LITERAL_BYTES = 8_000_000
+_REGEX_BYTES = 48_000_000
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
 _CHECK_EVERY = 64
@@ -87,7 +89,7 @@ class Gathering:
         else:
             self._by_words(evidence)
             self._by_names(evidence)
-            if not term.binds and (term.wants_substrings or not evidence.found.any()):
+            if not evidence.found.any() or (term.wants_substrings and not term.binds):
                 self._by_letters(evidence, allowed)
         evidence.keep_only(allowed)
         return evidence
@@ -132,7 +134,7 @@ class Gathering:
     def _by_letters(self, evidence: TermEvidence, allowed: Flags) -> None:
         """Inside other words, in texts and in names."""
         term = evidence.term
-        if len(term.folded) < 2:
+        if len(term.folded) < 2 and term.term.text.isascii():
             return
         self._by_substring(evidence, allowed)
         places = self.titles(term.folded).places
@@ -143,7 +145,8 @@ class Gathering:
         dictionary = self._snapshot.dictionary(self._complete)
         is_word = bool(evidence.found.any())
         most_words = FEWER_WORDS if is_word else MOST_WORDS
-        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words)
+        several = len(term.tokens) > 1 and not term.binds and not has_unspaced(term.folded)
+        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words, several)
         if found.cut and not is_word:
             self._note(f"{term.term.text!r} stands inside very many words: only the nearest of them were looked up")
         if found.certain and not term.as_typed:

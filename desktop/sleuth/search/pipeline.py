@@ -16,7 +16,8 @@ from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import ItemRecord
 from sleuth.domain.queries import ItemFilter, Query, Request, Sort, TermKind
 from sleuth.domain.terms import AnalysedTerm
-from sleuth.index.snapshot import Body, Catalog, Ids, Snapshot
+from sleuth.index.snapshot import Body, Ids, Scores, Snapshot
+from sleuth.index.summary import Catalog
 from sleuth.search.fusion.evidence import TermEvidence, Weighed, weigh
 from sleuth.search.fusion.order import by_field, ordered
 from sleuth.search.fusion.rerank import TermMarks, TextEvidence, rerank
@@ -45,14 +46,22 @@ class Ranked:
     terms: tuple[AnalysedTerm, ...] = ()
     evidence: list[TermEvidence] = field(default_factory=list)
     weighed: Weighed | None = None
-    scores: dict[int, float] = field(default_factory=dict)
-    tiers: dict[int, Tier] = field(default_factory=dict)
+    tiers: Ids = field(default_factory=lambda: np.empty(0, np.int64))
+    """Of every item of the catalog."""
+    scores: Scores = field(default_factory=lambda: np.empty(0))
+    """Likewise; those of the best items are of the second stage."""
     marks: dict[int, list[list[Mark]]] = field(default_factory=dict)
     """By place, of the texts that were looked at."""
     line: int | None = None
     """Of a path that was typed with one."""
     relaxed: bool = False
     """Nothing has what was typed as it was typed."""
+
+    def tier(self, place: int) -> Tier:
+        return Tier(self.tiers[place]) if len(self.tiers) else Tier.BODY
+
+    def score(self, place: int) -> float:
+        return float(self.scores[place]) if len(self.scores) else 0.0
 
 
 class Search:
@@ -88,8 +97,7 @@ class Search:
 
     def _allowed_items(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         wanted = ItemFilter(self.request.sources, self.request.hidden, self.request.query.filters)
-        allowed = np.zeros(len(self._catalog), bool)
-        allowed[self._catalog.places_of_items(self.snapshot.items_allowed(wanted))] = True
+        allowed = self.snapshot.allowed(wanted).copy()
         if self._freshness.rules_are_new:
             places = np.flatnonzero(allowed)
             refs = self._references(places.tolist())
@@ -147,13 +155,11 @@ class Search:
             query.text,
             query.is_question,
         )
-        tiers = {
-            place: Tier(tier)
-            for place, tier in zip(titles.places.tolist(), titles.tiers.tolist(), strict=True)
-            if self._allowed[place]
-        }
-        places = np.union1d(weighed.matching, np.fromiter(tiers, np.int64, len(tiers)))
-        ranked = Ranked(places, terms, evidence, weighed, tiers=tiers, line=titles.line)
+        named = self._allowed[titles.places]
+        tiers = np.full(len(self._catalog), Tier.BODY, np.int64)
+        tiers[titles.places[named]] = titles.tiers[named]
+        places = np.flatnonzero((weighed.scores > 0) | (tiers < Tier.BODY))
+        ranked = Ranked(places, terms, evidence, weighed, tiers, line=titles.line)
         if self.request.sort is Sort.RELEVANCE:
             self._by_relevance(ranked, window)
         else:
@@ -175,29 +181,25 @@ class Search:
     def _by_relevance(self, ranked: Ranked, window: int) -> None:
         assert ranked.weighed is not None
         window = max(window, RERANKED)
-        ranked.scores = dict(zip(ranked.places.tolist(), ranked.weighed.scores[ranked.places].tolist(), strict=True))
+        scores = ranked.scores = ranked.weighed.scores.copy()
         first = self._ordered(ranked.places, ranked, window)
         again = self._reranked(first[:RERANKED], ranked)
-        ranked.scores |= again
-        top = first[np.isin(first, np.fromiter(again, np.int64, len(again)))]
-        ranked.places = np.concatenate((self._ordered(top, ranked, window), first[~np.isin(first, top)]))
+        top = first[:RERANKED][[place in again for place in first[:RERANKED].tolist()]]
+        scores[top] = [again[place] for place in top.tolist()]
+        rest = first[~np.isin(first, top)] if len(top) else first
+        ranked.places = np.concatenate((self._ordered(top, ranked, window), rest))
 
     def _ordered(self, places: Ids, ranked: Ranked, window: int) -> Ids:
-        listed = places.tolist()
-        return ordered(
-            places,
-            np.array([ranked.tiers.get(place, Tier.BODY) for place in listed], np.int64),
-            np.array([ranked.scores[place] for place in listed], np.float64),
-            self._catalog.mtimes_ns[places],
-            self._references,
-            window,
-        )
+        mtimes = self._catalog.mtimes_ns[places]
+        return ordered(places, ranked.tiers[places], ranked.scores[places], mtimes, self._references, window)
 
     def _reranked(self, places: Ids, ranked: Ranked) -> dict[int, float]:
         """New scores of the best places, from the chunks of their texts."""
         assert ranked.weighed is not None
         texts: list[TextEvidence] = []
         budget = _RERANK_BYTES
+        if all(len(term.folded) < 2 for term in ranked.terms):
+            return {}  # a single letter stands everywhere: its texts tell nothing more
         refs = self._references(places.tolist())
         for place in places.tolist():
             self._cancellation.check()
@@ -289,7 +291,7 @@ class Search:
         stale = False
         if presence is Presence.CHANGED:
             body, folded, stale = self._present(item, body, folded, ranked.terms)
-        line = ranked.line if place in ranked.tiers else None
+        line = ranked.line if ranked.tier(place) < Tier.BODY else None
         marks = self._marks(place, ranked.terms, ranked) if presence is Presence.CURRENT else None
         passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, item.ref, marks, line)
         return self._described(place, item, passage, ranked, rank, stale)
@@ -309,7 +311,7 @@ class Search:
         self, place: int, item: ItemRecord, passage: Passage, ranked: Ranked, rank: int, stale: bool
     ) -> Hit:
         missing = int(ranked.weighed.missing[place]) if ranked.weighed is not None else 0
-        called_so = place in ranked.tiers
+        called_so = ranked.tier(place) < Tier.BODY
         return Hit(
             rank=rank,
             source=item.source,
@@ -321,7 +323,7 @@ class Search:
             section=passage.section,
             passage=passage.lines,
             matches=passage.matches,
-            score=round(ranked.scores.get(place, 0.0), 6),
+            score=round(ranked.score(place), 6),
             link=self._link(item, passage),
             updated_ns=item.stamp.mtime_ns,
             hidden=item.hidden,
@@ -340,8 +342,8 @@ class Search:
     def _explanation(self, place: int, ranked: Ranked) -> dict[str, object]:
         """How a hit came to its place (S-48)."""
         return {
-            "tier": ranked.tiers.get(place, Tier.BODY).name.lower(),
-            "score": round(ranked.scores.get(place, 0.0), 4),
+            "tier": ranked.tier(place).name.lower(),
+            "score": round(ranked.score(place), 4),
             "first_stage": round(float(ranked.weighed.scores[place]), 4) if ranked.weighed is not None else 0.0,
             "boost": round(float(ranked.weighed.boosts[place]), 3) if ranked.weighed is not None else 1.0,
             "terms": [

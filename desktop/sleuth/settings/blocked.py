@@ -51,7 +51,8 @@ class BlockedPaths:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        return (*ALWAYS_DENIED, *self._deny)
+        own = [rule for rule in self._deny if rule.strip() and not rule.startswith("#")]
+        return (*ALWAYS_DENIED, *own)
 
     @cached_property
     def _spec(self) -> "pathspec.GitIgnoreSpec":

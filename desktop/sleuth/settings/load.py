@@ -19,7 +19,8 @@ from sleuth.settings.declarations import SETTINGS, Setting, Value
 # Counted up whenever a reader or the chunking makes something else of a file: all are read again.
 READING_VERSION = 1
 FOLDER_FILE = ".sleuth.toml"
-_MOST_BYTES = 1_000_000
+# A cloned folder's file is read by every command: what nests a thousand deep must not hold one up.
+_MOST_BYTES = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,14 +78,20 @@ def _read(path: Path, warnings: list[str]) -> list[tuple[Setting, Value]]:
     """The valid settings of one file; what is wrong goes to `warnings`."""
     try:
         # A pipe of that name must not be waited for, nor a link out of the folder followed.
-        if path.is_symlink() or not path.is_file():
+        if not path.is_file() or (path.name == FOLDER_FILE and path.is_symlink()):
+            return []
+        if path.stat().st_size > _MOST_BYTES:
+            warnings.append(f"{path} is larger than {_MOST_BYTES:,} bytes; its settings are left aside")
             return []
         content = path.read_bytes()[:_MOST_BYTES].decode("utf-8-sig")
         tables = tomllib.loads(content)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        warnings.append(f"{path} nests too deep; its settings are left aside")
+        return []
+    except ValueError as error:
         warnings.append(f"{path}: {error}; its settings are left aside")
         return []
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         warnings.append(f"{path} cannot be read ({error}); its settings are left aside")
         return []
     return _checked(path, content, tables, warnings)
@@ -98,7 +105,7 @@ def _checked(
     for table, entries in tables.items():
         for name, value in entries.items() if isinstance(entries, dict) else [("", entries)]:
             key = f"{table}.{name}" if name else table
-            where = f"{path}:{_line_of(content, name or table)}"
+            where = f"{path}:{_line_of(content, table, name)}"
             setting = known.get(key)
             problem = setting.problem(value) if setting else "is not a setting"
             if problem or setting is None:
@@ -108,7 +115,10 @@ def _checked(
     return good
 
 
-def _line_of(content: str, name: str) -> int:
+def _line_of(content: str, table: str, name: str) -> int:
     """The line where a key is set, for messages."""
-    found = re.search(rf"^[ \t]*(?:[\w\"'-]+\.)*[\"']?{re.escape(name)}[\"']?[ \t]*[=.]", content, re.MULTILINE)
+    header = re.search(rf"^[ \t]*\[[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*\]", content, re.MULTILINE)
+    dotted = re.compile(rf"^[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*[.=]", re.MULTILINE)
+    plain = re.compile(rf"^[ \t]*[\"']?{re.escape(name)}[\"']?[ \t]*[.=]", re.MULTILINE)
+    found = (plain.search(content, header.end()) if header and name else None) or dotted.search(content) or header
     return content.count("\n", 0, found.start()) + 1 if found else 1

@@ -32,6 +32,8 @@ def chunk_starts(text: str, sections: Sequence[Section] = ()) -> npt.NDArray[np.
     A line longer than CHARACTERS is cut inside.
     """
     lines = line_starts(text).tolist()
+    if lines[-1] != len(text):
+        lines.append(len(text))
     borders = sorted({section.start for section in sections if 0 < section.start < len(text)})
     starts, at, border = [0], 0, 0
     while True:

@@ -83,7 +83,7 @@ def parts_of_name(name: str) -> str:
 
 def word_count(name: str) -> int:
     """How many words a name has: `user_nameStore` has three."""
-    return max(len(parts_of_name(name).split()) or len(_WORD.findall(name)), 1)
+    return max(sum(len(_INNER_BOUNDARY.sub(" ", word).split()) for word in _WORD.findall(name)), 1)
 
 
 def _boundaries(classes: npt.NDArray[np.uint8]) -> Offsets:

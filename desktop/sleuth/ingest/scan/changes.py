@@ -45,18 +45,18 @@ def is_racy(stamp: Stamp, read_ns: int) -> bool:
 
 
 def compare(
-    found: list[Found], unlisted: list[str], known: Mapping[str, KnownItem], read_again: bool
+    found: list[Found], unlisted: list[str], known: Mapping[str, KnownItem], rules_since_ns: int
 ) -> Changes:
     """What changed.
 
     Args:
         unlisted: Prefixes of which nothing could be seen; nothing under them is gone.
-        read_again: Examine every file anew, since the rules changed.
+        rules_since_ns: What was examined before that is examined anew, since the rules have changed.
     """
     changes = Changes()
     for one in found:
         before = known.get(one.ref)
-        if before is None or read_again or one.stamp != before.stamp or is_racy(before.stamp, before.read_ns):
+        if before is None or _must_be_read(one, before, rules_since_ns):
             changes.to_read.append(one)
         elif one.hidden != before.hidden:
             changes.hidden_changed.append(one)
@@ -65,6 +65,12 @@ def compare(
     missing = [ref for ref in known if ref not in here]
     changes.gone = [ref for ref in missing if not any(_covers(prefix, ref) for prefix in unlisted)]
     return changes
+
+
+def _must_be_read(one: Found, before: KnownItem, rules_since_ns: int) -> bool:
+    return (
+        one.stamp != before.stamp or before.read_ns < rules_since_ns or is_racy(before.stamp, before.read_ns)
+    )
 
 
 def _covers(prefix: str, ref: str) -> bool:

@@ -5,16 +5,22 @@ configures is run (no fsmonitor, hooks or pagers), no lock is taken and no promp
 """
 
 import os
-import subprocess
+import re
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sleuth.domain.cancel import Cancellation
 
 # `safe.directory` guards against what a repository's configuration may run; nothing of it is run here,
 # and a folder that another user owns must still be searched by its ignore rules.
+if TYPE_CHECKING:
+    import subprocess
+
 _OPTIONS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=", "-c", "safe.directory=*", "--no-optional-locks")
 _POLL_S = 0.2
+# git goes on, and says it was a success, when a folder cannot be opened; its messages are asked for in English.
+_UNREADABLE = re.compile(r"^warning: could not open directory '(.*)': ", re.MULTILINE)
 _REPOSITORY_VARIABLES = frozenset(
     "GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE".split()
 )
@@ -41,26 +47,30 @@ def in_repository(folder: Path) -> bool:
     return any(os.path.lexists(above / ".git") for above in (folder, *folder.parents))
 
 
-def listed_files(folder: Path, cancellation: Cancellation) -> list[str]:
-    """Paths under `folder` that are tracked, or untracked and not ignored; a nested repository is one entry.
+def listed_files(folder: Path, cancellation: Cancellation) -> tuple[list[str], list[str]]:
+    """Paths under `folder` that are tracked, or untracked and not ignored; and folders that git could not open.
+
+    A nested repository is one entry.
 
     Raises:
         GitFailed: It is no repository after all, or a broken or bare one.
     """
-    return _split(_run(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], cancellation))
+    out, complaint = _run(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], cancellation)
+    unreadable = _UNREADABLE.findall(complaint.decode("utf-8", "surrogateescape"))
+    return _split(out), [f"{name.rstrip('/')}/" for name in unreadable]
 
 
 def ignored_entries(folder: Path, cancellation: Cancellation) -> list[str]:
     """Ignored paths, a folder that is ignored as a whole being one entry that ends in `/`."""
     arguments = ["ls-files", "-z", "--others", "--ignored", "--exclude-standard", "--directory"]
-    return _split(_run(folder, arguments, cancellation))
+    return _split(_run(folder, arguments, cancellation)[0])
 
 
 def ignore_rule(folder: Path, path: str, cancellation: Cancellation) -> IgnoreRule | None:
     """The rule that ignores `path` (from `folder`), or None."""
     try:
         asked = os.fsencode(path) + b"\0"
-        out = _run(folder, ["check-ignore", "-v", "-z", "--stdin"], cancellation, good=(0, 1), stdin=asked)
+        out, _ = _run(folder, ["check-ignore", "-v", "-z", "--stdin"], cancellation, good=(0, 1), stdin=asked)
     except GitFailed:
         return None
     fields = _split(out)
@@ -79,7 +89,10 @@ def _run(
     cancellation: Cancellation,
     good: tuple[int, ...] = (0,),
     stdin: bytes | None = None,
-) -> bytes:
+) -> tuple[bytes, bytes]:
+    """What git printed, and what it complained of."""
+    import subprocess  # a search without a scan does without it
+
     # As inside a hook, where git names one repository to every git that is run.
     environment = {key: value for key, value in os.environ.items() if key not in _REPOSITORY_VARIABLES}
     environment |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
@@ -102,13 +115,15 @@ def _run(
     if process.returncode not in good:
         lines = complaint.decode("utf-8", "replace").strip().splitlines()
         raise GitFailed(lines[0] if lines else f"git ended with {process.returncode}")
-    return out
+    return out, complaint
 
 
 def _wait(
     process: "subprocess.Popen[bytes]", cancellation: Cancellation, stdin: bytes | None
 ) -> tuple[bytes, bytes]:
     """Everything it prints, looking for a cancellation meanwhile."""
+    import subprocess
+
     while True:
         cancellation.check()
         try:

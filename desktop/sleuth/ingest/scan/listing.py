@@ -99,13 +99,14 @@ class _Lister:
         self._cancellation = cancellation
         self._root = str(listing.root)
         self._real_folders: dict[str, bool] = {"": True}
+        self._listed: set[str] = set()
         self._seen = 0
 
     def list_folder(self, folder: str, ask_git: bool) -> None:
         """One folder (`""` or ending in `/`) and everything below it."""
         if ask_git:
             try:
-                names = git.listed_files(Path(self._root, folder), self._cancellation)
+                names, unreadable = git.listed_files(Path(self._root, folder), self._cancellation)
             except git.GitFailed as failure:
                 self.listing.notices.append(
                     f"{folder or 'the folder'} is listed without git, so ignore rules are not applied: {failure}"
@@ -113,17 +114,15 @@ class _Lister:
             else:
                 self.listing.in_git |= not folder
                 self._add_names(folder, names)
+                for inner in unreadable:
+                    self._unlisted(folder + inner, "permission denied, says git")
                 return
         self._walk(folder, frozenset())
 
     def _add_names(self, folder: str, names: list[str]) -> None:
-        seen: set[str] = set()
         for name in names:
             self._tick()
             ref = folder + name
-            if ref in seen:  # a file in conflict is listed once a side
-                continue
-            seen.add(ref)
             if ref.endswith("/") or not self._add(ref):
                 self._nested(ref.rstrip("/"))
 
@@ -138,9 +137,15 @@ class _Lister:
             return True
         if stat.S_ISREG(status.st_mode):
             if self._is_real(ref.rpartition("/")[0]):
-                self.listing.add(ref, status)
+                self._list(ref, status)
             return True
         return not stat.S_ISDIR(status.st_mode)
+
+    def _list(self, ref: str, status: os.stat_result) -> None:
+        """Once: git names a file in conflict once a side, and what is in a folder that was a tracked file twice."""
+        if ref not in self._listed:
+            self._listed.add(ref)
+            self.listing.add(ref, status)
 
     def _is_real(self, folder: str) -> bool:
         """Whether no part of a folder's path is a link; git lists what it tracks behind one."""
@@ -172,7 +177,7 @@ class _Lister:
             except (FileNotFoundError, NotADirectoryError):
                 continue
             except OSError as error:
-                self._unlisted(here, error)
+                self._unlisted(here, error.strerror)
 
     def _take(self, entry: "os.DirEntry[str]", here: str, waiting: list[str], skipped: frozenset[str]) -> None:
         if entry.name == _GIT_FOLDER:
@@ -187,15 +192,15 @@ class _Lister:
                 else:
                     waiting.append(f"{ref}/")
             elif entry.is_file(follow_symlinks=False):
-                self.listing.add(ref, entry.stat(follow_symlinks=False))
+                self._list(ref, entry.stat(follow_symlinks=False))
         except FileNotFoundError:
             return
         except OSError:
             self.listing.unlisted.append(ref)
 
-    def _unlisted(self, folder: str, error: OSError) -> None:
+    def _unlisted(self, folder: str, why: str | None) -> None:
         self.listing.unlisted.append(folder)
-        self.listing.notices.append(f"{folder} could not be listed ({error.strerror}); what is known of it is kept")
+        self.listing.notices.append(f"{folder} could not be listed ({why}); what is known of it is kept")
 
     def list_ignored(self) -> None:
         """Files that git ignores, but for dependencies, builds and caches."""

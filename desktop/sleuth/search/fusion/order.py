@@ -11,6 +11,7 @@ import numpy.typing as npt
 from sleuth.domain.queries import Sort
 
 Places = npt.NDArray[np.int64]
+_MANY = 8
 References = Callable[[Iterable[int]], dict[int, str]]
 """Places → their items' references."""
 
@@ -28,11 +29,23 @@ def ordered(
     Args:
         places: The candidates; the other arrays are theirs, in this order.
     """
-    rounded = np.round(scores, 9)
+    rounded, window = np.round(scores, 9), max(window, 1)
+    if len(places) > _MANY * window:
+        head = _contenders(tiers, rounded, window)
+        first = ordered(places[head], tiers[head], scores[head], mtimes_ns[head], references, window)
+        return np.concatenate((first, places[~head]))
     order = np.lexsort((places, -mtimes_ns, -rounded, tiers))
     keys = np.stack((tiers.astype(np.float64), rounded, mtimes_ns.astype(np.float64)))[:, order]
     _settle_ties(order, keys, places, references, window)
     return places[order]
+
+
+def _contenders(tiers: Places, scores: npt.NDArray[np.float64], window: int) -> npt.NDArray[np.bool_]:
+    """Those that can be among the first `window`: sorting all of a hundred thousand takes longer than a search may."""
+    worth = scores - 1e6 * tiers
+    threshold = np.partition(worth, len(worth) - window)[len(worth) - window]
+    contenders: npt.NDArray[np.bool_] = worth >= threshold
+    return contenders
 
 
 def _settle_ties(

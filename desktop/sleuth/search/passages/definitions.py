@@ -17,8 +17,10 @@ _KEYWORDS = (
 )
 _BEFORE = re.compile(r"[ \t]*" + _MODIFIERS + _KEYWORDS + r"[\w.]*")
 _C_BEFORE = re.compile(r"[A-Za-z_][\w \t*&:<>,~]*[ \t*&][\w:]*")
-_C_AFTER = re.compile(r"[\w:]*\s*\([^;{}]{0,400}?(?:\n|$)")
-_FIRST_WORDS = frozenset(re.findall(r"[a-z_]+", _MODIFIERS + _KEYWORDS)) | {"macro_rules!"}
+_C_AFTER = re.compile(r"[\w:]*\s*\([^;{}]{0,400}?\{?[ \t]*(?:\n|$)")
+_KEYWORD_SET = frozenset(re.findall(r"[a-z_]+!?", _KEYWORDS))
+_NAME_BEFORE = re.compile(r"[\w.]+$")
+_LONGEST_WORD = 40
 _C_LIKE = (".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".java", ".cs")
 _LONGEST = 120
 _PART_AT_LEAST = 0.5
@@ -41,14 +43,24 @@ def definitions(text: str, marks: Sequence[tuple[int, int, float]], ref: str) ->
 
 
 def _defines(text: str, start: int, stop: int, c_like: bool) -> bool:
+    name = start if text[start - 1] in " \t*&" else _name_start(text, start)
+    word_before = text[max(0, name - _LONGEST_WORD) : name].rsplit(None, 1)
+    # Few occurrences come after such a word; only they are worth a closer look.
+    after_keyword = bool(word_before) and (word_before[-1] in _KEYWORD_SET or word_before[-1][-1] == ")")
+    if not after_keyword and not (c_like and text.find("(", stop, stop + _LONGEST_WORD) >= 0):
+        return False
     line = text.rfind("\n", max(0, start - _LONGEST - 1), start) + 1
     if not 0 < start - line <= _LONGEST:
         return False
     before = text[line:start]
-    first = before.split(None, 1)
-    # Most lines are told by their first word; only the rest is worth a regular expression.
-    if first and (first[0] in _FIRST_WORDS or first[0].startswith("pub(")) and _BEFORE.fullmatch(before):
+    if after_keyword and _BEFORE.fullmatch(before):
         return True
     if not c_like or "(" in before or "=" in before:
         return False
     return bool(_C_BEFORE.fullmatch(before)) and bool(_C_AFTER.match(text, stop))
+
+
+def _name_start(text: str, at: int) -> int:
+    """Where the name that goes on at an offset starts: `store` of `self.store` at `self`."""
+    found = _NAME_BEFORE.search(text, max(0, at - _LONGEST_WORD), at)
+    return found.start() if found else at

@@ -36,7 +36,7 @@ class Freshness:
 
     def presence(self, item: ItemRecord) -> Presence:
         """How the file looks from outside; nothing is opened."""
-        if self.is_blocked(item.ref):
+        if self.rules_are_new and self.is_blocked(item.ref):
             return Presence.GONE
         try:
             status = os.lstat(os.path.join(self.root, item.ref))

@@ -24,6 +24,8 @@ INSIDE = 0.3
 # Words side by side where they were typed with punctuation between them.
 ADJACENT = 0.6
 
+_SHORT = 2
+_NEAR = 40
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _REST_OF_WORD = re.compile(r"[^\W_]*")
 
@@ -65,16 +67,21 @@ def _original(found: Iterator[tuple[int, int, float]], text: Folded, limit: int)
 
 @lru_cache(maxsize=512)
 def _words_with(root: str) -> re.Pattern[str]:
-    """From where a root stands to the end of that word; the shortest roots only where a word starts."""
-    return re.compile(("" if len(root) > 2 else r"(?<![^\W_])") + re.escape(root) + r"[^\W_]*")
+    """From where a root stands to the end of that word; a single letter only where it is a word."""
+    return re.compile(re.escape(root) + r"[^\W_]*" if len(root) > 1 else rf"\b{re.escape(root)}\b")
 
 
 def _word_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
     """Occurrences of one word: any of its forms, a part of an identifier, letters of another word."""
     folded, letters, wanted = text.text, term.folded, term.stems[0]
+    # So short a root stands everywhere: the word itself is looked for, and letters inside others only if it is nowhere.
+    is_short = len(term.root) <= _SHORT and letters.isascii()
+    root = letters if is_short else term.root
+    takes_inside = len(letters) > _SHORT or not is_short
     forms: dict[str, bool] = {}
     marks: list[Mark] = []
-    for found in _words_with(term.root).finditer(folded):
+    as_is = text.is_as_long
+    for found in _words_with(root).finditer(folded):
         start, stop = found.span()
         word = found[0]
         starts_word = start == 0 or not folded[start - 1].isalnum()
@@ -82,16 +89,19 @@ def _word_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
         if is_form is None:
             is_form = forms[word] = stem(word) == wanted
         if starts_word and is_form:
-            marks.append(Mark(*text.to_original(start, stop), WHOLE))
+            weight = WHOLE
         elif part := _part_at(text, start, starts_word, wanted):
             marks.append(Mark(*part, PART))
-        elif word.startswith(letters):
-            marks.append(Mark(*text.to_original(start, start + len(letters)), INSIDE))
+            continue
+        elif takes_inside and word.startswith(letters):
+            stop, weight = start + len(letters), INSIDE
         else:
             continue
-        if len(marks) == limit:
+        marks.append(Mark(start, stop, weight) if as_is else Mark(*text.to_original(start, stop), weight))
+        if len(marks) >= limit:
             break
-    return marks
+    # Letters in the middle of words that do not start with their root, or right beside another occurrence.
+    return marks or _original(((at, stop, INSIDE) for at, stop, _ in _literal_marks(letters, text)), text, limit)
 
 
 def _part_at(text: Folded, start: int, starts_word: bool, wanted: str) -> tuple[int, int] | None:
@@ -157,10 +167,11 @@ def _adjacent_marks(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int
     if len(term.stems) < 2:
         return
     folded = text.text
-    root = term.root
+    root, second = term.root, term.stems[1][:_SHORT]
     at = folded.find(root)
     while at >= 0:
-        if at == 0 or not folded[at - 1].isalnum():
+        # Most first words have no second one beside them: that is seen without cutting words.
+        if (at == 0 or not folded[at - 1].isalnum()) and folded.find(second, at, at + _NEAR + len(root)) >= 0:
             stop = _side_by_side(term.stems, folded, at)
             if stop is not None:
                 yield at, stop, ADJACENT

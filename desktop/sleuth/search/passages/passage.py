@@ -3,6 +3,7 @@
     text, how it is cut, the terms → Place (the best chunk's best line), passage lines, matches, more
 """
 
+import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ def passage_of(
     if wanted_line is not None:
         at = _offset_of_line(original, wanted_line)
     else:
-        at = _best_offset(found, original, ref) if found else _first_text(original)
+        at = _best_offset(found, original, ref, terms) if found else _first_text(original)
     chunk = bisect_right(starts, at) - 1
     more = len({one.chunk for one in found} - {chunk})
     start, stop, label = _section_around(sections, at, len(original))
@@ -109,7 +110,7 @@ def _marks_in(term: AnalysedTerm, text: Folded, starts: Sequence[int], chunks: s
     return marks
 
 
-def _best_offset(found: list[_Found], original: str, ref: str) -> int:
+def _best_offset(found: list[_Found], original: str, ref: str, terms: Sequence[AnalysedTerm]) -> int:
     """Where the chunk with most of the terms has the line with most of them, or that defines one."""
     by_chunk: dict[int, list[_Found]] = {}
     for one in found:
@@ -122,13 +123,26 @@ def _best_offset(found: list[_Found], original: str, ref: str) -> int:
     line = max(
         by_line.values(),
         key=lambda of_line: (
-            *_worth(of_line)[:2],
+            _worth(of_line)[0],
+            _as_typed(of_line, original, terms),
+            _worth(of_line)[1],
             any(defining[one.mark] for one in of_line),
             len(of_line),
             -of_line[0].mark.start,
         ),
     )
     return min(one.mark.start for one in line)
+
+
+def _as_typed(of_line: list[_Found], original: str, terms: Sequence[AnalysedTerm]) -> int:
+    """How many terms stand in a line with the accents that were typed."""
+    accented = [terms[number] for number in {one.term for one in of_line} if not terms[number].term.text.isascii()]
+    if not accented:
+        return 0
+    at = of_line[0].mark.start
+    start, stop = original.rfind("\n", 0, at) + 1, _line_end(original, at, len(original))
+    line = unicodedata.normalize("NFC", original[start:stop]).casefold()
+    return sum(unicodedata.normalize("NFC", term.term.text).casefold() in line for term in accented)
 
 
 def _worth(found: list[_Found]) -> tuple[int, float, int]:

@@ -86,7 +86,7 @@ def _analysed(term: Term) -> AnalysedTerm:
         return AnalysedTerm(term, (), (), folded, as_typed=True)
     words = tuple(tokens(term.text))
     plain = has_unspaced(term.text) or fold(" ".join(words)) == folded
-    return AnalysedTerm(term, words, tuple(stems(term.text)), folded, as_typed=not plain or not words)
+    return AnalysedTerm(term, words, tuple(stems(folded)), folded, as_typed=not plain or not words)
 
 
 def _says_nothing(term: AnalysedTerm) -> bool:

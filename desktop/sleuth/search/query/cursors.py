@@ -33,7 +33,7 @@ def decode_cursor(cursor: str | None, request: Request) -> int:
     try:
         padded = cursor + "=" * (-len(cursor) % 4)
         offset, owner = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-    except (ValueError, TypeError, binascii.Error) as error:
+    except (ValueError, TypeError, RecursionError, binascii.Error) as error:
         raise BadQuery("the cursor is not one that a search gave") from error
     if owner != _belongs_to(request) or not isinstance(offset, int) or offset < 0:
         raise BadQuery("the cursor belongs to another search; repeat that search without it")

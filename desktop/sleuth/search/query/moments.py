@@ -12,9 +12,14 @@ def parse_moment(text: str, now_ns: int) -> int | None:
     """Nanoseconds since 1970 of a time ago, or of a day's (or minute's) start where the user is; None if it is neither."""
     ago = _AGO.fullmatch(text)
     if ago:
-        return now_ns - int(ago[1]) * _UNIT_S[ago[2].lower()] * _SECOND_NS
+        return _storable(now_ns - int(ago[1]) * _UNIT_S[ago[2].lower()] * _SECOND_NS)
     try:
         moment = datetime.fromisoformat(text if len(text) != 7 else f"{text}-01")
-        return int(moment.astimezone().timestamp()) * _SECOND_NS
+        return _storable(int(moment.astimezone().timestamp()) * _SECOND_NS)
     except (ValueError, OverflowError, OSError):
         return None
+
+
+def _storable(ns: int) -> int:
+    """The nearest time that 64 bits hold; files have no others."""
+    return max(-(2**63), min(ns, 2**63 - 1))

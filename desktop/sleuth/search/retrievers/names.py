@@ -29,7 +29,7 @@ def items_by_names(snapshot: Snapshot, term: AnalysedTerm) -> tuple[Ids, Scores]
 
 def items_by_name_words(snapshot: Snapshot, term: AnalysedTerm) -> NameWords:
     """For a term of one word: where exactly it stands."""
-    word = term.folded
+    word = term.tokens[0]
     name, folder = snapshot.named("name", [word]), snapshot.named("folder", [word])
     starting = name[:0]
     if len(word) >= _SHORTEST_PREFIX:

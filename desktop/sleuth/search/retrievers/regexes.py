@@ -15,13 +15,15 @@ from sleuth.index.snapshot import Ids, Snapshot
 from sleuth.search.retrievers.substrings import bodies_by_substring
 
 _SHORTEST = 3
+# More than for typed words: a list that is cut cannot narrow, and then every text must be looked at.
+_MOST_WORDS = 2_000
 
 
 def bodies_by_regex(snapshot: Snapshot, dictionary: Dictionary, pattern: str) -> Ids | None:
     """Bodies that may match; None if any may."""
     bodies: Ids | None = None
     for letters in required_letters(pattern):
-        found = bodies_by_substring(snapshot, dictionary, letters, tuple(tokens(letters)))
+        found = bodies_by_substring(snapshot, dictionary, letters, tuple(tokens(letters)), _MOST_WORDS)
         if found.cut or not tokens(letters):
             continue
         bodies = found.bodies if bodies is None else np.intersect1d(bodies, found.bodies)

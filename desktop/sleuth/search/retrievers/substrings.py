@@ -5,13 +5,15 @@ with them), the index the bodies that hold such words. Where the letters span se
 text itself must still be looked at.
 """
 
+import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 
 from sleuth.domain.segments import has_unspaced
-from sleuth.index.dictionary import Dictionary, Edge
+from sleuth.index.analysis import is_word_character
+from sleuth.index.dictionary import Dictionary, Edge, Word
 from sleuth.index.snapshot import Ids, Snapshot
 
 # The nearest words of a piece; beyond these (a two-letter piece in a large index) the answer says so.
@@ -37,32 +39,49 @@ NOTHING = Substrings(np.empty(0, np.int64), certain=True, cut=False)
 
 
 def bodies_by_substring(
-    snapshot: Snapshot, dictionary: Dictionary, text: str, tokens: tuple[str, ...], most_words: int = MOST_WORDS
+    snapshot: Snapshot,
+    dictionary: Dictionary,
+    text: str,
+    tokens: tuple[str, ...],
+    most_words: int = MOST_WORDS,
+    beside_whole_words: bool = False,
 ) -> Substrings:
     """Bodies that hold, or may hold, `text`.
 
     Args:
         tokens: The words of `text` as the dictionary holds them.
         most_words: How many words of the dictionary are looked up for each of them.
+        beside_whole_words: Leave out bodies that could hold it as whole words only: those are found already.
     """
     if not tokens:
         return NOTHING
     bodies: Ids | None = None
+    longer: list[Ids] = []
     cut = False
     for piece, edge in _pieces(text, tokens):
-        of_piece, piece_cut = _bodies_of_piece(snapshot, dictionary, piece, edge, most_words)
+        words, piece_cut = dictionary.search(piece, edge, most_words)
         cut |= piece_cut
-        bodies = of_piece if bodies is None else np.intersect1d(bodies, of_piece, assume_unique=True)
+        found, found_cut = _bodies_with(snapshot, words)
+        cut |= found_cut
+        if beside_whole_words and edge is not Edge.WHOLE:
+            longer.append(_bodies_with(snapshot, [word for word in words if word.text != piece])[0])
+        bodies = found if bodies is None else np.intersect1d(bodies, found, assume_unique=True)
         if not len(bodies):
             break
-    certain = len(tokens) == 1 and text.casefold() == tokens[0].casefold()
-    return Substrings(bodies if bodies is not None else NOTHING.bodies, certain, cut)
+    if bodies is None:
+        return NOTHING
+    if beside_whole_words:
+        bodies = np.intersect1d(bodies, np.concatenate(longer)) if longer else bodies[:0]
+    return Substrings(bodies, len(tokens) == 1 and text.casefold() == tokens[0].casefold(), cut)
 
 
 def _pieces(text: str, tokens: tuple[str, ...]) -> Iterable[tuple[str, Edge]]:
     """The words of a typed text and which ends of theirs are ends of words in a matching text."""
-    opens = not text[:1].isalnum()
-    closes = not text[-1:].isalnum()
+    composed = unicodedata.normalize("NFC", text)
+    if composed != text and len(tokens[-1]) > 1:
+        # Typed decomposed, it may end between a letter and its accent: the texts that are looked into tell.
+        tokens = (*tokens[:-1], tokens[-1][:-1])
+    opens, closes = not is_word_character(composed[0]), not is_word_character(composed[-1])
     for place, token in enumerate(tokens):
         at_start = opens or place > 0
         at_end = closes or place < len(tokens) - 1
@@ -76,15 +95,12 @@ def _pieces(text: str, tokens: tuple[str, ...]) -> Iterable[tuple[str, Edge]]:
             yield token, Edge.END if at_end else Edge.INSIDE
 
 
-def _bodies_of_piece(
-    snapshot: Snapshot, dictionary: Dictionary, piece: str, edge: Edge, most_words: int
-) -> tuple[Ids, bool]:
-    words, cut = dictionary.search(piece, edge, most_words)
+def _bodies_with(snapshot: Snapshot, words: list[Word]) -> tuple[Ids, bool]:
+    """Bodies with one of these words, and whether some words were left out."""
     found: list[Ids] = []
     held, group = 0, list[str]()
     for word in words:
         if held > MOST_BODIES:
-            cut = True
             break
         group.append(word.text)
         held += word.body_count
@@ -93,4 +109,5 @@ def _bodies_of_piece(
             group = []
     if group:
         found.append(snapshot.bodies_with_any(group))
-    return (np.unique(np.concatenate(found)) if found else NOTHING.bodies), cut
+    bodies = np.unique(np.concatenate(found)) if found else NOTHING.bodies
+    return bodies, held > MOST_BODIES

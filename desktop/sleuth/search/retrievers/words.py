@@ -5,8 +5,15 @@ from sleuth.index.snapshot import Ids, Scores, Snapshot
 
 # Columns text, parts.
 _WEIGHTS = (1.0, 0.5)
+_SHORTEST_PREFIX = 3
 
 
 def bodies_by_words(snapshot: Snapshot, term: AnalysedTerm) -> tuple[Ids, Scores]:
     """Bodies with the words of a term, side by side where there are several, and their saturated frequencies."""
-    return snapshot.words(term.term.text, _WEIGHTS, prefix=term.term.is_last and len(term.tokens) > 1)
+    return snapshot.words(term.term.text, _WEIGHTS, prefix=_may_go_on(term))
+
+
+def _may_go_on(term: AnalysedTerm) -> bool:
+    """Whether the last of several words may be unfinished; one of a letter or two would be half the dictionary."""
+    last = term.tokens[-1] if len(term.tokens) > 1 else ""
+    return term.term.is_last and len(last) >= _SHORTEST_PREFIX and term.term.text[-1].isalnum()
