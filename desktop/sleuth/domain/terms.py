@@ -44,5 +44,9 @@ class AnalysedTerm:
     @property
     def root(self) -> str:
         """What every form of a one-word term starts with: Porter's stems end in an `i` or `e` of their own at most."""
-        stem = self.stems[0]
-        return stem[:-1] if len(stem) > 2 and stem[-1] in "ie" else stem
+        return root_of(self.stems[0])
+
+
+def root_of(stem: str) -> str:
+    """A stem without the letter that Porter may have put there."""
+    return stem[:-1] if len(stem) > 2 and stem[-1] in "ie" else stem

@@ -26,7 +26,7 @@ Ids = npt.NDArray[np.int64]
 
 SOURCES = tuple(Source)
 """A source's number in the catalog is its place here."""
-_COLUMNS = 8
+_COLUMNS = 9
 
 
 @dataclass(frozen=True)
@@ -45,6 +45,8 @@ class Catalog:
     hidden: Ids
     sources: Ids
     """Places in SOURCES."""
+    orders: Ids
+    """Where each stands among all when they are sorted by reference."""
 
     def __len__(self) -> int:
         return len(self.ids)
@@ -101,13 +103,19 @@ def _make_catalog(connection: apsw.Connection) -> bytes:
         "SELECT id, coalesce(body, 0), mtime_ns, standing, name_words, text_bytes, hidden,"
         f" CASE source {numbers} END FROM item WHERE state IN ('indexed', 'empty') ORDER BY id"
     ).fetchall()
-    columns: Ids = np.ascontiguousarray(np.array(rows, np.int64).reshape(-1, _COLUMNS).T)
-    return columns.tobytes()
+    columns = np.array(rows, np.int64).reshape(-1, _COLUMNS - 1).T
+    refs = [cell_to_name(ref) for (ref,) in _refs(connection)]
+    orders = np.empty(len(refs), np.int64)
+    orders[sorted(range(len(refs)), key=refs.__getitem__)] = np.arange(len(refs))
+    return np.ascontiguousarray(np.vstack((columns, orders))).tobytes()
+
+
+def _refs(connection: apsw.Connection) -> list[tuple[Any, ...]]:
+    return connection.execute("SELECT ref FROM item WHERE state IN ('indexed', 'empty') ORDER BY id").fetchall()
 
 
 def _make_paths(connection: apsw.Connection) -> bytes:
-    rows: list[tuple[Any, ...]] = connection.execute("SELECT ref FROM item WHERE state IN ('indexed', 'empty') ORDER BY id").fetchall()
-    lines = (_line(cell_to_name(ref)) for (ref,) in rows)
+    lines = (_line(cell_to_name(ref)) for (ref,) in _refs(connection))
     return ("\n" + "".join(f"{line}\n" for line in lines)).encode("utf-8", "replace")
 
 

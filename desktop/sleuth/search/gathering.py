@@ -28,13 +28,13 @@ from sleuth.search.fusion.evidence import (
 )
 from sleuth.search.passages.marks import holds_literally, marks_of
 from sleuth.search.retrievers import names, words
-from sleuth.search.retrievers.regexes import bodies_by_regex
+from sleuth.search.retrievers.regexes import bodies_by_regex, required_letters
 from sleuth.search.retrievers.substrings import FEWER_WORDS, MOST_WORDS, bodies_by_substring
 from sleuth.search.retrievers.titles import Titles, find_titles
 
 # Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
 _LITERAL_BYTES = 8_000_000
-_REGEX_BYTES = 48_000_000
+_REGEX_BYTES = 32_000_000
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
 _CHECK_EVERY = 64
@@ -190,7 +190,11 @@ class Gathering:
         if bodies is None:
             bodies = np.unique(self._catalog.bodies[allowed])
         places = self._ordered(bodies[bodies > 0], allowed, evidence.strength)
-        matches = lambda folded: bool(marks_of(evidence.term, folded, 1))  # noqa: E731
+        letters = required_letters(evidence.term.term.text)
+
+        def matches(folded: Folded) -> bool:
+            return all(run in folded.text for run in letters) and bool(marks_of(evidence.term, folded, 1))
+
         evidence.add("regex", self._filtered(places, matches, _REGEX_BYTES, evidence.term), 1.0)
 
     def _ordered(self, bodies: Ids, allowed: Flags, strength: Scores) -> Ids:

@@ -32,7 +32,7 @@ from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
 
 # The best items are ranked again by the chunks of their texts, as far as these many bytes go.
 RERANKED = 30
-_RERANK_BYTES = 3_000_000
+_RERANK_BYTES = 2_000_000
 _MOST_FUZZY = 10
 _EMPTY_BODY = Body("", np.zeros(1, np.int32), (), None)
 _NO_PLACES = np.empty(0, np.int64)
@@ -135,7 +135,7 @@ class Search:
         if not wanted:
             places = np.flatnonzero(self._allowed)
             sort = Sort.DATE if self.request.sort is Sort.RELEVANCE else self.request.sort
-            return Ranked(by_field(places, sort, self._catalog.mtimes_ns[places], self._references))
+            return Ranked(by_field(places, sort, self._catalog.mtimes_ns[places], self._catalog.orders[places]))
         titles = self._titles(query)
         ranked = self._rank_terms(wanted, titles, window)
         looser = loosened(wanted)
@@ -163,7 +163,9 @@ class Search:
         if self.request.sort is Sort.RELEVANCE:
             self._by_relevance(ranked, window)
         else:
-            ranked.places = by_field(places, self.request.sort, self._catalog.mtimes_ns[places], self._references)
+            ranked.places = by_field(
+                places, self.request.sort, self._catalog.mtimes_ns[places], self._catalog.orders[places]
+            )
         return ranked
 
     def _gather(self, terms: tuple[AnalysedTerm, ...]) -> list[TermEvidence]:
@@ -191,7 +193,8 @@ class Search:
 
     def _ordered(self, places: Ids, ranked: Ranked, window: int) -> Ids:
         mtimes = self._catalog.mtimes_ns[places]
-        return ordered(places, ranked.tiers[places], ranked.scores[places], mtimes, self._references, window)
+        orders = self._catalog.orders[places]
+        return ordered(places, ranked.tiers[places], ranked.scores[places], mtimes, orders, window)
 
     def _reranked(self, places: Ids, ranked: Ranked) -> dict[int, float]:
         """New scores of the best places, from the chunks of their texts."""
@@ -216,7 +219,8 @@ class Search:
     ) -> TextEvidence:
         path = ref.lower()
         counts = [
-            folded.text.count(term.folded) + path.count(term.folded) if len(term.folded) > 2 else 0 for term in terms
+            _count(folded, term.folded, of_term) + path.count(term.folded) if len(term.folded) > 2 else 0
+            for term, of_term in zip(terms, marks, strict=True)
         ]
         term_marks = [
             TermMarks(
@@ -359,3 +363,10 @@ class Search:
                 for one in ranked.evidence
             ],
         }
+
+
+def _count(text: Folded, letters: str, marks: list[Mark]) -> int:
+    """How often letters stand in a text; told from the marks where these are all."""
+    if len(marks) >= MOST_MARKS // 2 or not text.is_as_long:
+        return text.text.count(letters)
+    return sum(text.text.startswith(letters, mark[0]) for mark in marks)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from sleuth.domain.errors import BadQuery
 from sleuth.domain.folding import Folded
 from sleuth.domain.segments import has_unspaced
-from sleuth.domain.terms import AnalysedTerm
+from sleuth.domain.terms import AnalysedTerm, root_of
 from sleuth.index.analysis import stem
 
 # How much an occurrence counts beside a whole word's.
@@ -25,7 +25,8 @@ INSIDE = 0.3
 ADJACENT = 0.6
 
 _SHORT = 2
-_NEAR = 40
+_NEAR = 60
+_WORD_BEFORE = re.compile(r"(?<![^\W_])[^\W_]+[\W_]+$")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 _REST_OF_WORD = re.compile(r"[^\W_]*")
 
@@ -164,18 +165,33 @@ def _word_end(folded: str, at: int) -> int:
 
 def _adjacent_marks(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int, float]]:
     """Occurrences of several words side by side, whatever stands between them and in whatever form they are."""
-    if len(term.stems) < 2:
+    stems = term.stems
+    if len(stems) < 2:
         return
     folded = text.text
-    root, second = term.root, term.stems[1][:_SHORT]
+    # The longest word is the rarest as a rule: the others are looked for beside it.
+    rarest = max(range(len(stems)), key=lambda place: len(stems[place]))
+    root = root_of(stems[rarest])
     at = folded.find(root)
     while at >= 0:
-        # Most first words have no second one beside them: that is seen without cutting words.
-        if (at == 0 or not folded[at - 1].isalnum()) and folded.find(second, at, at + _NEAR + len(root)) >= 0:
-            stop = _side_by_side(term.stems, folded, at)
+        start = _words_back(folded, at, rarest)
+        if start is not None:
+            stop = _side_by_side(stems, folded, start)
             if stop is not None:
-                yield at, stop, ADJACENT
+                yield start, stop, ADJACENT
         at = folded.find(root, at + 1)
+
+
+def _words_back(folded: str, at: int, count: int) -> int | None:
+    """Where the word starts that stands so many words before the one at `at`; None if none starts there."""
+    if at and folded[at - 1].isalnum():
+        return None
+    for _ in range(count):
+        before = _WORD_BEFORE.search(folded, max(0, at - _NEAR), at)
+        if before is None:
+            return None
+        at = before.start()
+    return at
 
 
 def _side_by_side(stems: tuple[str, ...], folded: str, at: int) -> int | None:
