@@ -1,117 +1,119 @@
-"""How do answers look to a person at a terminal, and in a pipe? Imported only when something is shown so."""
+"""How do answers look to a person at a terminal, and in a pipe?"""
 
+import os
 import sys
+from typing import TextIO
 
-from rich.console import Console
-from rich.text import Text
+import click
 
 from sleuth.cli.plain import plain
 from sleuth.cli.to_json import moment
 from sleuth.domain.hits import Answer, Hit, Match, PassageLine
 from sleuth.engine.workspace import Status
 
-_MARK = "bold yellow"
-_PLACE = "bold"
-_DIM = "dim"
-class _Quiet(Console):
-    """A console that leaves a broken pipe to the command line's own end."""
+Style = dict[str, str | bool]
 
-    def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
-
-
-def _console(stderr: bool = False) -> Console:
-    stream = sys.stderr if stderr else sys.stdout
-    return _Quiet(file=stream, highlight=False, markup=False, emoji=False, soft_wrap=True)
+_NONE: Style = {}
+_MARK: Style = {"fg": "yellow", "bold": True}
+_PLACE: Style = {"bold": True}
+_WHERE: Style = {"fg": "cyan"}
+_DIM: Style = {"dim": True}
 
 
-def _line(console: Console, text: Text) -> None:
-    console.print(text, soft_wrap=True)
+def _has_colours(stream: TextIO) -> bool:
+    """On a terminal only, and not where the user or the terminal says no (https://no-color.org)."""
+    return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _line(stream: TextIO, *parts: tuple[str, Style]) -> None:
+    colours = _has_colours(stream)
+    styled = (click.style(text, **style) if colours and style else text for text, style in parts)  # type: ignore[arg-type]
+    click.echo("".join(styled), file=stream, color=colours)
 
 
 def show_answer(answer: Answer) -> None:
     """Hits on standard output, everything about them on standard error."""
-    console, aside = _console(), _console(stderr=True)
     for hit in answer.hits:
-        _show_hit(console, hit)
+        _show_hit(hit)
     if answer.facets:
-        _show_facets(console, answer.facets)
+        _show_facets(answer.facets)
     for notice in answer.notices:
-        _line(aside, Text(f"note: {plain(notice)}"))
+        _line(sys.stderr, (f"note: {plain(notice)}", _NONE))
     for suggestion in answer.suggestions:
-        _line(aside, Text(f"try:  {plain(suggestion.text)}   → {plain(suggestion.query)}"))
-    _line(aside, Text(_summary(answer), style=_DIM))
+        _line(sys.stderr, (f"try:  {plain(suggestion.text)}   → {plain(suggestion.query)}", _NONE))
+    _line(sys.stderr, (_summary(answer), _DIM))
 
 
 def _summary(answer: Answer) -> str:
     items = sum(answer.coverage.items.values())
-    left_out = ", ".join(f"{count:,} {reason}" for reason, count in answer.coverage.left_out.items() if count)
+    left_out = [f"{count:,} {reason.replace('_', ' ')}" for reason, count in answer.coverage.left_out.items() if count]
     if answer.coverage.unreadable:
-        left_out = f"{left_out}, " * bool(left_out) + f"{answer.coverage.unreadable:,} unreadable"
+        left_out.append(f"{answer.coverage.unreadable:,} unreadable")
     shown = f"{len(answer.hits):,} of {answer.total:,}" if answer.total else "nothing found"
     more = f"; next page: --cursor {answer.next_cursor}" if answer.next_cursor else ""
-    return f"{shown} in {items:,} items{f' ({left_out} left out)' * bool(left_out)}, {answer.took_ms:g} ms{more}"
+    aside = f" ({', '.join(left_out)} left out)" if left_out else ""
+    return f"{shown} in {items:,} items{aside}, {answer.took_ms:g} ms{more}"
 
 
-def _show_hit(console: Console, hit: Hit) -> None:
-    place = Text(plain(hit.ref), style=_PLACE)
+def _show_hit(hit: Hit) -> None:
+    place: list[tuple[str, Style]] = [(plain(hit.ref), _PLACE)]
     if hit.section:
-        place.append(f"  {plain(hit.section)}", style="cyan")
+        place.append((f"  {plain(hit.section)}", _WHERE))
     if hit.line is not None:
-        place.append(f":{hit.line}", style="cyan")
+        place.append((f":{hit.line}", _WHERE))
     signs = [("hidden", hit.hidden), ("some words are missing", hit.relaxed), ("changed since the scan", hit.stale)]
-    for sign, is_set in signs:
-        if is_set:
-            place.append(f"  [{sign}]", style=_DIM)
+    place += [(f"  [{sign}]", _DIM) for sign, is_set in signs if is_set]
     if hit.more:
-        place.append(f"  +{hit.more} more", style=_DIM)
-    _line(console, place)
+        place.append((f"  +{hit.more} more", _DIM))
+    _line(sys.stdout, *place)
     for row in hit.passage:
-        _line(console, _passage_line(row, [match for match in hit.matches if match.line == row.line]))
+        _line(sys.stdout, *_passage_line(row, [match for match in hit.matches if match.line == row.line]))
     if hit.explanation is not None:
-        _line(console, Text(f"      {hit.explanation}", style=_DIM))
-    _line(console, Text(""))
+        _line(sys.stdout, (f"        {hit.explanation}", _DIM))
+    _line(sys.stdout)
 
 
-def _passage_line(row: PassageLine, matches: list[Match]) -> Text:
+def _passage_line(row: PassageLine, matches: list[Match]) -> list[tuple[str, Style]]:
     """A line with its number, what matched set off."""
-    line = Text.assemble((f"{row.line:>6}  ", _DIM))
+    parts: list[tuple[str, Style]] = [(f"{row.line:>6}  ", _DIM)]
     at = 0
     for match in matches:
-        line.append(plain(row.text[at : match.start]))
-        line.append(plain(row.text[match.start : match.stop]), style=_MARK)
+        parts.append((plain(row.text[at : match.start]), _NONE))
+        parts.append((plain(row.text[match.start : match.stop]), _MARK))
         at = match.stop
-    line.append(plain(row.text[at:]))
-    return line
+    parts.append((plain(row.text[at:]), _NONE))
+    return parts
 
 
-def _show_facets(console: Console, facets: dict[str, dict[str, int]]) -> None:
+def _show_facets(facets: dict[str, dict[str, int]]) -> None:
     for facet, counts in facets.items():
         listed = "  ".join(f"{plain(value)} {count:,}" for value, count in list(counts.items())[:12])
-        _line(console, Text(f"{facet:>9}  {listed}", style=_DIM))
+        _line(sys.stdout, (f"{facet:>9}  {listed}", _DIM))
 
 
 def show_status(state: Status) -> None:
-    console = _console()
+    """All of it on standard output."""
     coverage = state.coverage
     left_out = {**coverage.left_out, "unreadable": coverage.unreadable}
+    listed = [f"{count:,} {name.replace('_', ' ')}" for name, count in left_out.items() if count]
+    running = "; one is running" if state.scanning else ""
     rows = [
         ("workspace", plain(state.workspace)),
         ("search", "on" if state.enabled else "off (search.enabled = false)"),
-        ("last scan", f"{moment(state.last_scan_ns) or 'never'}{_took(state)}{'; one is running' if state.scanning else ''}"),
+        ("last scan", f"{moment(state.last_scan_ns) or 'never'}{_took(state)}{running}"),
         ("items", ", ".join(f"{count:,} {name}" for name, count in coverage.items.items()) or "none"),
-        ("left out", ", ".join(f"{count:,} {name}" for name, count in left_out.items() if count) or "nothing"),
+        ("left out", ", ".join(listed) or "nothing"),
         ("hidden", f"{coverage.hidden:,} (found with --hidden)"),
         ("text", f"{coverage.text_bytes:,} bytes in {coverage.chunks:,} chunks ({_by_source(state)})"),
         ("index", f"{state.index_bytes:,} bytes"),
         ("trouble", plain(state.error) if state.error else "none"),
     ]
     for name, value in rows:
-        _line(console, Text.assemble((f"{name:>10}  ", _DIM), value))
+        _line(sys.stdout, (f"{name:>10}  ", _DIM), (value, _NONE))
     for ref, reason in state.unreadable[:20]:
-        _line(console, Text(f"            unreadable: {plain(ref)} ({plain(reason)})"))
+        _line(sys.stdout, (f"            unreadable: {plain(ref)} ({plain(reason)})", _NONE))
     for notice in (*state.warnings, *state.notices):
-        _line(console, Text(f"      note  {plain(notice)}"))
+        _line(sys.stdout, (f"      note  {plain(notice)}", _NONE))
 
 
 def _by_source(state: Status) -> str:

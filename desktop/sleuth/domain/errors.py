@@ -13,7 +13,8 @@
     │   ├── IndexUnavailable    INDEX_UNAVAILABLE
     │   ├── IndexDamaged        the index must be dropped and rebuilt
     │   ├── IndexFull           the disk or the budget has no room left
-    │   └── FolderUnreadable    the workspace's root could not be listed
+    │   ├── FolderUnreadable    the workspace's root could not be listed
+    │   └── ReaderUnavailable   a format's helper process could not be started: the item is tried again
     ├── ItemUnreadable          one item cannot be read: recorded with its reason, never ends a scan
     ├── ItemBinary              one item holds no text
     ├── ItemTooLarge            one item is over the size limit
@@ -92,6 +93,10 @@ class FolderUnreadable(EnvironmentFault):
     """A root that cannot be listed is not an empty one (S-55)."""
 
     code = "INDEX_UNAVAILABLE"
+
+
+class ReaderUnavailable(EnvironmentFault):
+    """What reads a format could not be started; the item itself is not at fault."""
 
 
 class ItemUnreadable(SleuthError):

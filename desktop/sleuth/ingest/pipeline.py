@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sleuth.domain.cancel import Cancellation
-from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable
+from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable, ReaderUnavailable
 from sleuth.domain.items import Content, Found, Kind, Source, Stamp, State
 from sleuth.domain.opening import open_regular
 from sleuth.domain.standing import standing_of
@@ -208,6 +208,10 @@ class _Scan:
             with stoppable(self._cancellation):
                 content = reader.read(data, name)
         except FileNotFoundError:
+            return None
+        except ReaderUnavailable as error:
+            self._report.notices += [error.text()] if error.text() not in self._report.notices else []
+            self._racy = True  # the item is still to be read
             return None
         except ItemTooLarge as error:
             return self._left_out(found, reader, read_ns, State.TOO_LARGE, error.text())

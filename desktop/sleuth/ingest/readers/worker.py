@@ -22,7 +22,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from sleuth.domain.cancel import NEVER, Cancellation
-from sleuth.domain.errors import ItemUnreadable
+from sleuth.domain.errors import ItemUnreadable, ReaderUnavailable
 from sleuth.ingest.readers import serving
 from sleuth.ingest.readers.base import current_cancellation
 
@@ -120,7 +120,10 @@ class Worker:
         with theirs, _bare_main():
             self._process.start()
         # Until it listens, sending would block once the pipe is full.
-        self._wait(self._pipe, _START_TIMEOUT_S, "its reader did not start", NEVER)
+        try:
+            self._wait(self._pipe, _START_TIMEOUT_S, "", NEVER)
+        except (ItemUnreadable, EOFError, OSError) as error:
+            raise ReaderUnavailable("the helper process that reads PDFs and notebooks did not start") from error
         return self._pipe
 
     def _wait(self, pipe: Connection, timeout_s: float, too_late: str, cancellation: Cancellation) -> bytes:
@@ -145,8 +148,8 @@ class Worker:
             return 0
 
     def _cause_of_death(self) -> str:
-        if self._process is None or self._process.pid is None:
-            return "its reader did not start"
+        if self._process is None:
+            return "its reader is gone"
         self._process.join(_CLOSE_S)
         return f"its reader crashed ({self._process.exitcode})"
 

@@ -14,7 +14,7 @@ from sleuth.search.query.stopwords import STOP_WORDS, WEAK_WORDS
 _BEFORE = "(\"'`"
 _AFTER = "?!.,;:)\"'`"
 _POSSESSIVE = ("'s", "’s")
-_WEAK = 0.5
+_WEAK = 0.3
 _PARTS_WEIGHT = 0.5
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _COMPOUND = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]")
