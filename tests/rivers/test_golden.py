@@ -9,9 +9,9 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.rivers.corpus import FILES, QUERIES
 
 from sleuth.engine.workspace import SearchOptions, Workspace
-from tests.rivers.corpus import FILES, QUERIES
 
 GOLDEN = Path(__file__).with_name("golden.txt")
 SHOWN = 4

@@ -43,6 +43,9 @@ def guarded(session: Session, command: Callable[[Session], int]) -> int:
         if error.filename is None:  # os.getcwd() in a folder that is gone
             return _complain(session, EnvironmentFault("the current folder is gone"), REFUSED)
         raise
+    except BrokenPipeError:
+        leave_broken_pipe()
+        return DONE
     except OSError as error:
         if error.errno not in _OUTPUT_FAULTS:
             raise

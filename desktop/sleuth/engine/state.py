@@ -40,18 +40,26 @@ def load_state(folder: Path) -> ScanState:
 
 
 def save_state(folder: Path, state: ScanState) -> None:
-    """Keep it; on a disk without room it is lost, which costs a sentence in the status."""
+    """Keep it; where even that has no room it is lost, which costs a sentence in the status."""
     path = folder / _NAME
-    partial = folder / f"{_NAME}.partial"
     try:
-        with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE), "w", encoding="utf-8") as file:
-            json.dump(asdict(state), file)
-        os.replace(partial, path)
-        if state.ended_ns:
-            os.utime(path, ns=(state.ended_ns, state.ended_ns))
+        _write(path, state)
     except OSError:
-        # What is there says something else: better nothing than an old trouble for ever.
+        # What is there says something else: better nothing than an old trouble for ever. And it frees a page.
         path.unlink(missing_ok=True)
+        try:
+            _write(path, state)
+        except OSError:
+            path.with_suffix(".partial").unlink(missing_ok=True)
+
+
+def _write(path: Path, state: ScanState) -> None:
+    partial = path.with_suffix(".partial")
+    with os.fdopen(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE), "w", encoding="utf-8") as file:
+        json.dump(asdict(state), file)
+    os.replace(partial, path)
+    if state.ended_ns:
+        os.utime(path, ns=(state.ended_ns, state.ended_ns))
 
 
 def move_time(folder: Path, ended_ns: int) -> None:

@@ -326,26 +326,34 @@ class Workspace:
             return answer
 
     def _search_rebuilt(
-        self, request: Request, settings: SearchSettings, damage: IndexDamaged, cancellation: Cancellation
+        self,
+        request: Request,
+        settings: SearchSettings,
+        damage: IndexDamaged,
+        cancellation: Cancellation,
+        tries_left: int = 2,
     ) -> Answer:
         """The search that finds the index damaged still answers, from the new one (S-02)."""
+        found = self._look()
         self.close()
         with self._lock.held(SCAN_WAIT_S, cancellation) as got:
             # Whoever held the lock may have mended it, or have been writing what looked like damage.
-            if got and not self._is_well():
+            if got and self._look() == found:
                 self._scan_alone(settings, cancellation, _unheard, damage.text())
-        return self._search(request, settings, cancellation)
-
-    def _is_well(self) -> bool:
         try:
-            reader = self._open_reader()
-            if reader is not None:
-                with reader.snapshot(NEVER) as snapshot:
-                    snapshot.probe()
-            return True
-        except IndexDamaged:
-            self.close()
-            return False
+            return self._search(request, settings, cancellation)
+        except IndexDamaged as again:
+            if not tries_left:
+                raise
+            return self._search_rebuilt(request, settings, again, cancellation, tries_left - 1)
+
+    def _look(self) -> tuple[int, int, int] | None:
+        """What tells one state of the index's file from another."""
+        try:
+            status = os.stat(self._index)
+        except OSError:
+            return None
+        return status.st_ino, status.st_size, status.st_mtime_ns
 
     def _said_once(self) -> tuple[str, ...]:
         """Why the index was rebuilt, to whoever asks first."""

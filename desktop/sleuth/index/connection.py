@@ -50,6 +50,8 @@ def faults() -> Iterator[None]:
 def _io_fault(error: apsw.IOError) -> IndexFull | IndexDamaged | IndexUnavailable:
     """A write that fails is a full disk or a limit; a short read is a file cut off."""
     extended = getattr(error, "extendedresult", 0)
+    if extended == apsw.SQLITE_IOERR_DELETE_NOENT:
+        return IndexDamaged(f"the index was replaced meanwhile ({error})")
     if extended in (apsw.SQLITE_IOERR_SHORT_READ, apsw.SQLITE_IOERR_CORRUPTFS, apsw.SQLITE_IOERR_DATA):
         return IndexDamaged(f"the index is damaged ({error})")
     if extended in (apsw.SQLITE_IOERR_READ, apsw.SQLITE_IOERR_ACCESS):

@@ -31,6 +31,7 @@ _KEPT_BYTES = 500_000_000
 """A helper that has grown beyond this is not kept, so that no file pays for the one before it."""
 _STEP_S = 0.05
 """How often memory and cancellation are looked at while waiting."""
+_STARTS = 2
 _START_TIMEOUT_S = 60.0
 """A busy machine may take long to start Python; that is no fault of the file."""
 _CLOSE_S = 0.5
@@ -110,7 +111,18 @@ class Worker:
     def _started(self) -> Connection:
         if self._process is not None and self._pipe is not None and self._process.is_alive():
             return self._pipe
-        self._kill()
+        for tries_left in reversed(range(_STARTS)):
+            self._kill()
+            try:
+                return self._start()
+            except (ItemUnreadable, EOFError, OSError) as error:
+                if not tries_left:
+                    raise ReaderUnavailable(
+                        "the helper process that reads PDFs and notebooks did not start"
+                    ) from error
+        raise AssertionError("unreachable")
+
+    def _start(self) -> Connection:
         # "spawn" everywhere: a fork would copy locks that other threads hold, and Windows has no other.
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
@@ -120,10 +132,7 @@ class Worker:
         with theirs, _bare_main():
             self._process.start()
         # Until it listens, sending would block once the pipe is full.
-        try:
-            self._wait(self._pipe, _START_TIMEOUT_S, "", NEVER)
-        except (ItemUnreadable, EOFError, OSError) as error:
-            raise ReaderUnavailable("the helper process that reads PDFs and notebooks did not start") from error
+        self._wait(self._pipe, _START_TIMEOUT_S, "", NEVER)
         return self._pipe
 
     def _wait(self, pipe: Connection, timeout_s: float, too_late: str, cancellation: Cancellation) -> bytes:

@@ -1,0 +1,89 @@
+"""Which items are called what was typed?"""
+
+import numpy as np
+import pytest
+
+from sleuth.domain.folding import fold
+from sleuth.search.retrievers.titles import Tier, find_titles, fuzzy_titles
+
+REFS = ["store.py", "src/store_test.py", "src/my_store.go", "store/readme.md", "Été.md", "a b.txt", "README.md", "漢字.txt"]
+PATHS = "\n" + "".join(f"{fold(ref)}\n" for ref in REFS)
+STARTS = np.array([place + 1 for place, letter in enumerate(PATHS) if letter == "\n"][:-1], np.int64)
+
+
+def tiers(typed: str) -> dict[str, Tier]:
+    titles = find_titles(PATHS, STARTS, typed)
+    return {REFS[place]: Tier(tier) for place, tier in zip(titles.places.tolist(), titles.tiers.tolist(), strict=True)}
+
+
+@pytest.mark.parametrize(
+    ("typed", "expected"),
+    [
+        ("store", {"store.py": Tier.EXACT, "src/store_test.py": Tier.PREFIX, "src/my_store.go": Tier.PART}),
+        ("store.py", {"store.py": Tier.EXACT}),
+        ("store_test.py", {"src/store_test.py": Tier.EXACT}),
+        ("src/store_test.py", {"src/store_test.py": Tier.EXACT}),
+        ("./store.py", {"store.py": Tier.EXACT}),
+        ("src\\my_store.go", {"src/my_store.go": Tier.EXACT}),
+        ("rc/my", {"src/my_store.go": Tier.PART}),
+        ("store/", {"store/readme.md": Tier.PART}),
+        ("readme", {"store/readme.md": Tier.EXACT, "README.md": Tier.EXACT}),
+        ("ete", {"Été.md": Tier.EXACT}),
+        ("a b", {"a b.txt": Tier.EXACT}),
+        ("漢", {}),
+        ("漢字", {"漢字.txt": Tier.EXACT}),
+        ("字.t", {"漢字.txt": Tier.PART}),
+        ("s", {}),
+        ("zz", {}),
+        ("src", {}),
+    ],
+)
+def test_tiers(typed: str, expected: dict[str, Tier]) -> None:
+    """A name is matched whole, at its start or inside; a path where a slash was typed; folders alone are no title (S-42)."""
+    assert tiers(typed) == expected
+
+
+@pytest.mark.parametrize(
+    ("typed", "line"),
+    [
+        ("store.py:12", 12),
+        ("store.py:12:5", 12),
+        ("src/store_test.py:7:", 7),
+        ("store.py", None),
+        ("nothing.py:12", None),
+        ("store.py:x", None),
+        ("store.py:99999999", None),
+    ],
+)
+def test_line(typed: str, line: int | None) -> None:
+    """A path may be typed with a line, as compilers print it."""
+    assert find_titles(PATHS, STARTS, typed).line == line
+
+
+@pytest.mark.parametrize(
+    ("typed", "refs"),
+    [
+        ("stpy", ["store.py"]),
+        ("mystgo", ["src/my_store.go"]),
+        ("rdme", ["README.md", "store/readme.md"]),
+        ("xyz", []),
+        ("s.p", []),
+        ("st", []),
+    ],
+)
+def test_fuzzy(typed: str, refs: list[str]) -> None:
+    """Half a name's letters in order find it, the shortest names first."""
+    found = [REFS[place] for place in fuzzy_titles(PATHS, STARTS, typed, 10).tolist()]
+    assert sorted(found) == sorted(refs)
+
+
+def test_fuzzy_limit() -> None:
+    """No more than were asked for come."""
+    assert len(fuzzy_titles(PATHS, STARTS, "rdme", 1)) == 1
+
+
+def test_empty_catalog() -> None:
+    """Nothing is found in nothing."""
+    nowhere = np.empty(0, np.int64)
+    assert len(find_titles("\n", nowhere, "ab").places) == 0
+    assert len(fuzzy_titles("\n", nowhere, "abc", 3)) == 0

@@ -1,0 +1,91 @@
+"""Where nothing was found, is it said what would be? (S-46)"""
+
+from collections.abc import Iterator
+
+import pytest
+from tests.unit.building import scanned
+
+from sleuth.domain.hits import Suggestion
+from sleuth.engine.workspace import SearchOptions, Workspace
+
+FILES: dict[str, str | bytes] = {
+    "a.md": "the tide gauge at the harbour wall\n",
+    "b.md": "a gauge, calibrated\n",
+    "c.txt": "sea  water rises\n",
+    "d.py": "def estuary(): pass\n",
+    ".hidden.md": "lantern\n",
+    "e.md": "how one two three four words stand\n",
+    "f.md": "how one two stand\n",
+}
+
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
+    folder = tmp_path_factory.mktemp("doctor")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SLEUTH_HOME", str(folder / "home"))
+        (folder / "workspace").mkdir()
+        workspace = scanned(folder / "workspace", FILES)
+        yield workspace
+        workspace.close()
+
+
+def suggestions(workspace: Workspace, query: str) -> tuple[Suggestion, ...]:
+    answer = workspace.search(query, SearchOptions())
+    assert answer.total == 0
+    return answer.suggestions
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "suggested"),
+    [
+        ("gauge ext:rst", "without `ext:rst`: 2", "gauge"),
+        ("ext:rst gauge", "without `ext:rst`: 2", "gauge"),
+        ('gauge "no such phrase"', 'without `"no such phrase"`: 2', "gauge"),
+        ("gauge -calibrated -tide", "without `-tide`: 1", "gauge -calibrated"),
+        ("ext:md kind:code", "without `kind:code`: 4", "ext:md"),
+        ("guage", "did you mean gauge? 2", "gauge"),
+        ("estaury ext:py", "did you mean estuary? 1", "estuary ext:py"),
+        ("lantern", "among hidden items (--hidden): 1", "lantern"),
+        ("/zz+/ tide", "without `/zz+/`: 1", "tide"),
+    ],
+)
+def test_suggestions(opened: Workspace, query: str, text: str, suggested: str) -> None:
+    """Each term and filter is tried without, near words and hidden items are offered."""
+    assert (text, suggested) in [(one.text, one.query) for one in suggestions(opened, query)]
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "gauge ext:rst",
+        'gauge "no such phrase"',
+        "gauge -calibrated -tide",
+        "guage",
+        "estaury ext:py",
+        "/sea  water/ ext:rst",
+        "/sea water/ ext:rst",
+        '"sea  water" ext:rst',
+        'how one two three four "zzzz"',
+        "how one two three four ext:rst",
+        "one two three four stan ext:rst",
+        'path:"a  b" ext:md',
+        "gauge since:2030-01-01",
+    ],
+)
+def test_counts_are_the_re_runs(opened: Workspace, query: str) -> None:
+    """A suggestion finds as many items as it says."""
+    for one in suggestions(opened, query):
+        hidden = "--hidden" in one.text
+        assert opened.search(one.query, SearchOptions(hidden=hidden)).total == one.total, one
+
+
+@pytest.mark.parametrize("query", ["qqqqqq", "漢字漢字", "::;;", '"qq ww"'])
+def test_nothing_to_suggest(opened: Workspace, query: str) -> None:
+    """Where nothing would help nothing is suggested."""
+    assert suggestions(opened, query) == ()
+
+
+def test_no_suggestions_with_hits(opened: Workspace) -> None:
+    """An answer with hits needs none."""
+    assert opened.search("tide", SearchOptions()).suggestions == ()
