@@ -93,6 +93,8 @@ class _Scan:
         self._progress = progress
         self._blocked = BlockedPaths(settings.deny)
         self._report = ScanReport()
+        self._stop = Cancellation()
+        """Ends what reads ahead, when the scan is cancelled or breaks off."""
         self._racy = False
         self._inside: dict[str, bool] = {}
 
@@ -105,9 +107,12 @@ class _Scan:
             return self._report
         known = self._store.known(SOURCES)
         changes = compare(listing.found(), listing.unlisted, known, self._rules_since(rules))
+        forget = self._cancellation.on_cancel(self._stop.cancel)
         try:
             self._apply(changes, known)
         finally:
+            self._stop.cancel()
+            forget()
             close_readers()
         self._finish(listing, fingerprint)
         return self._report
@@ -125,7 +130,7 @@ class _Scan:
         self._report.changed = bool(changes.to_read or changes.gone or changes.hidden_changed)
 
     def _read(self, to_read: list[Found], known: dict[str, Known], total: int) -> None:
-        for batch in _ahead(self._batches(to_read)):
+        for batch in _ahead(self._batches(to_read), self._stop):
             if batch[0].found.ref not in known and self._store.is_over_budget():
                 self._report.incomplete = (
                     f"the index has reached search.max_index_size ({self._settings.max_index_size:,} bytes):"
@@ -179,7 +184,7 @@ class _Scan:
         batch: list[NewItem] = []
         size, began, most = 0, time.monotonic(), _FIRST_BATCH_ITEMS
         for found in to_read:
-            self._cancellation.check()
+            self._stop.check()
             item = self._examine(found)
             self._report.read += 1
             if item is None:
@@ -205,7 +210,7 @@ class _Scan:
             return self._left_out(found, reader, read_ns, State.BLOCKED, rule)
         try:
             data, stamp = self._bytes_of(found, reader)
-            with stoppable(self._cancellation):
+            with stoppable(self._stop):
                 content = reader.read(data, name)
         except FileNotFoundError:
             return None
@@ -285,7 +290,7 @@ class _Scan:
         )
 
 
-def _ahead(batches: Iterator[list[NewItem]]) -> Iterator[list[NewItem]]:
+def _ahead(batches: Iterator[list[NewItem]], stop: Cancellation) -> Iterator[list[NewItem]]:
     """The same batches, the next one read while the last is written.
 
     The one thread of this floor, against the rule that the engine starts none: SQLite writes without Python's lock, and
@@ -293,10 +298,14 @@ def _ahead(batches: Iterator[list[NewItem]]) -> Iterator[list[NewItem]]:
     and it has ended when this has.
     """
     with ThreadPoolExecutor(1, thread_name_prefix="sleuth-read") as reader:
-        coming = reader.submit(next, batches, None)
-        while (batch := coming.result()) is not None:
+        try:
             coming = reader.submit(next, batches, None)
-            yield batch
+            while (batch := coming.result()) is not None:
+                coming = reader.submit(next, batches, None)
+                yield batch
+        except BaseException:  # whatever ends the loop, Ctrl+C too, must not wait for a slow PDF
+            stop.cancel()
+            raise
 
 
 def _with_parts(batch: list[NewItem]) -> list[NewItem]:
