@@ -336,7 +336,7 @@ def test_reindex(workspace: Path) -> None:
         ("none.txt", "missing", 1),
         ("../x", "outside", 1),
         (".env", "blocked", 1),
-        ("src", "ignored", 1),
+        ("src", "not_scanned", 1),
     ],
 )
 def test_why(workspace: Path, path: str, reason: str, status: int) -> None:

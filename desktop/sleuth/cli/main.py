@@ -4,6 +4,7 @@ Exit status: 0 hits (or done), 1 no hits, 2 usage error or refused request, 3 th
 """
 
 import os
+import re
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -31,6 +32,22 @@ class _Root(click.Group):
             if not near or near[0] in error.message:
                 raise
             raise click.UsageError(f"{error.message} Did you mean {near[0]!r}?", ctx) from error
+
+
+class _Search(click.Command):
+    """A command whose words may start with a dash: `sea -water` leaves out what has water."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, [_guarded(word) for word in args])
+
+
+# `-n5` is an option, `-water` after a word is not; nor is `->`.
+_DASH_WORD = re.compile(r"-(?!n\d+$|w[./~])(?:[^\W\d]\w+|[^\w-].*)", re.DOTALL)
+_GUARD = "\x1f"
+
+
+def _guarded(word: str) -> str:
+    return f"{_GUARD}{word}" if _DASH_WORD.fullmatch(word) else word
 
 
 def _session(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -64,13 +81,13 @@ def cli() -> None:
     """
 
 
-@cli.command(context_settings={"ignore_unknown_options": False})
+@cli.command(cls=_Search)
 @_session
 @click.argument("terms", nargs=-1, metavar="TERMS…")
-@click.option("--in", "sources", metavar="SOURCES", help="files, documents, …, comma-separated, or all.")
+@click.option("--in", "sources", metavar="SOURCES", help="files, documents, comma-separated, or all.")
 @click.option("-n", "limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many hits.")
 @click.option("--cursor", metavar="C", help="The next page, from the answer before.")
-@click.option("--mode", default="keyword", show_default=True, metavar="MODE", help="keyword, semantic or hybrid.")
+@click.option("--mode", default="keyword", show_default=True, metavar="MODE", help="keyword; semantic and hybrid need a model, which cannot be set yet.")
 @click.option("--hidden", is_flag=True, help="Hidden items too: dotfiles and, if indexed, ignored files.")
 @click.option("--no-scan", is_flag=True, help="Search the index as it stands.")
 @click.option("--sort", type=click.Choice(["relevance", "date", "path"]), default="relevance", show_default=True)
@@ -86,8 +103,12 @@ def search(session: Session, **options: Any) -> int:
       -word                  not with this word
       /re.*gex/              a regular expression, ^ and $ being a line's
       ext:py path:docs/ lang:go kind:pdf source:documents since:7d before:2026-06-01 is:hidden
-    A query that starts with a dash goes after --:  sleuth search -- --flag
+    Quote what your shell would take: '"a phrase"', 'a|b', '#include <'.
+    A query that starts with two dashes goes after --:  sleuth search -- --flag
     """
+    if options["export"] and (session.as_json or options["facets"] or options["explain"]):
+        raise click.UsageError("--export prints the hits as a table: it goes with neither --json, --facets nor --explain")
+    options["terms"] = tuple(term.removeprefix(_GUARD) for term in options["terms"])
     return run.search(session, **options)
 
 

@@ -49,10 +49,11 @@ def _summary(answer: Answer) -> str:
     left_out = [f"{count:,} {reason.replace('_', ' ')}" for reason, count in answer.coverage.left_out.items() if count]
     if answer.coverage.unreadable:
         left_out.append(f"{answer.coverage.unreadable:,} unreadable")
-    shown = f"{len(answer.hits):,} of {answer.total:,}" if answer.total else "nothing found"
+    least = "at least " if answer.is_partial else ""
+    shown = f"{len(answer.hits):,} of {least}{answer.total:,}" if answer.total else "nothing found"
     more = f"; next page: --cursor {answer.next_cursor}" if answer.next_cursor else ""
     aside = f" ({', '.join(left_out)} left out)" if left_out else ""
-    return f"{shown} in {items:,} items{aside}, {answer.took_ms:g} ms{more}"
+    return f"{shown} in {items:,} items{aside}, {answer.took_ms:,.0f} ms{more}"
 
 
 def _show_hit(hit: Hit) -> None:
@@ -68,9 +69,23 @@ def _show_hit(hit: Hit) -> None:
     _line(sys.stdout, *place)
     for row in hit.passage:
         _line(sys.stdout, *_passage_line(row, [match for match in hit.matches if match.line == row.line]))
-    if hit.explanation is not None:
-        _line(sys.stdout, (f"        {hit.explanation}", _DIM))
+    for line in _explained(hit.explanation):
+        _line(sys.stdout, (f"        {line}", _DIM))
     _line(sys.stdout)
+
+
+def _explained(explanation: dict[str, object] | None) -> list[str]:
+    """How a hit came to its place, a line a term."""
+    if explanation is None:
+        return []
+    *facts, (_, terms) = explanation.items()
+    lines = [", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)]
+    for term in terms if isinstance(terms, list) else []:
+        lists = ", ".join(f"{count:,} by {name}" for name, count in term["lists"].items()) or "found nowhere"
+        here = f"strength {term['strength']}" if term["found"] else "not here"
+        named = ", in the name" if term["in_name"] else ""
+        lines.append(f"{plain(term['term'])}: {here}{named}; rarity {term['rarity']}; {lists}")
+    return lines
 
 
 def _passage_line(row: PassageLine, matches: list[Match]) -> list[tuple[str, Style]]:

@@ -40,6 +40,7 @@ def answer(one: Answer) -> str:
         "sources": [source.value for source in one.sources],
         "took_ms": one.took_ms,
         "total": one.total,
+        "partial": one.is_partial,
         "next_cursor": one.next_cursor,
         "notices": list(one.notices),
         "hits": [hit(found) for found in one.hits],

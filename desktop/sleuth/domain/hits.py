@@ -71,6 +71,8 @@ class Answer:
     hits: tuple[Hit, ...]
     next_cursor: str | None
     coverage: Coverage
+    is_partial: bool = False
+    """Whether a bound left out items that may match, so that there are at least `total`."""
     took_ms: float = 0.0
     notices: tuple[str, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()

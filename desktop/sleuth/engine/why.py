@@ -89,12 +89,12 @@ def _odd_kind(root: Path, ref: str, path: str, status: os.stat_result) -> Verdic
         target = os.path.realpath(path)
         if _lies_in(root, target):
             where = os.path.relpath(target, root)
-            return Verdict(ref, False, Reason.IGNORED, f"it is a link; what it points to is searched as {where}")
+            return Verdict(ref, False, Reason.NOT_SCANNED, f"it is a link; what it points to is searched as {where}")
         return Verdict(ref, False, Reason.OUTSIDE, f"it is a link that leads out of the workspace, to {target}")
     if not is_inside(root, ref):
         return Verdict(ref, False, Reason.OUTSIDE, "a folder on its path is a link")
     if stat.S_ISDIR(status.st_mode):
-        return Verdict(ref, False, Reason.IGNORED, "it is a folder; ask about a file in it")
+        return Verdict(ref, False, Reason.NOT_SCANNED, "it is a folder; its files are what is searched: ask about one")
     if not stat.S_ISREG(status.st_mode):
         return Verdict(ref, False, Reason.UNREADABLE, "it is no regular file (a pipe, socket or device is never opened)")
     return None

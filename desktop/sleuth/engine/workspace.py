@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sleuth.domain.cancel import NEVER, Cancellation
 from sleuth.domain.errors import (
+    Cancelled,
     EnvironmentFault,
     IndexDamaged,
     IndexUnavailable,
@@ -226,6 +227,9 @@ class Workspace:
             finally:
                 store.close()
         except IndexDamaged:
+            raise
+        except (Cancelled, KeyboardInterrupt):
+            save_state(self._folder, replace(state, notices=["the last scan was stopped before its end"]))
             raise
         except EnvironmentFault as fault:
             state.error = fault.text()

@@ -33,9 +33,14 @@ def is_word_character(character: str) -> bool:
     return kind[0] in "LN" or kind in ("Co", "So") or "\u0300" <= character <= "\u0331"
 
 
+def composed(text: str) -> str:
+    """Letters composed, points left out."""
+    return _POINTS.sub("", unicodedata.normalize("NFC", text))
+
+
 def prepared(text: str) -> str:
     """Text as the full-text tables are given it: composed letters, no points, unspaced scripts cut."""
-    return text if text.isascii() else segment(_POINTS.sub("", unicodedata.normalize("NFC", text)))
+    return text if text.isascii() else segment(composed(text))
 
 
 def stems(text: str) -> list[str]:

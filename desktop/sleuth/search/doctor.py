@@ -9,6 +9,7 @@ from dataclasses import replace
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import RequestError
 from sleuth.domain.hits import Suggestion
+from sleuth.domain.items import Source
 from sleuth.domain.queries import Filter, Query, Term, TermKind
 from sleuth.index.dictionary import Dictionary, Edge
 from sleuth.search.pipeline import Search
@@ -32,6 +33,16 @@ def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...
         total = _total_of(search, text)
         if total:
             suggestions.append(Suggestion(f"without `{part.typed}`: {total:,}", text, total))
+    for term in query.terms:
+        if term.kind is TermKind.PHRASE and not term.negated and " " in term.text.strip():
+            text = query.text.replace(term.typed, term.text)
+            total = _total_of(search, text)
+            if total:
+                suggestions.append(Suggestion(f"without the quotes: {total:,}", text, total))
+    if set(search.request.sources) != set(Source):
+        total = len(search.again(replace(search.request, sources=tuple(Source))).rank(0).places)
+        if total:
+            suggestions.append(Suggestion(f"in other sources (--in all): {total:,}", query.text, total))
     if not search.request.hidden and search.snapshot.coverage().hidden:
         total = len(search.again(replace(search.request, hidden=True)).rank(0).places)
         if total:

@@ -33,8 +33,8 @@ from sleuth.search.retrievers.substrings import FEWER_WORDS, MOST_WORDS, bodies_
 from sleuth.search.retrievers.titles import Titles, find_titles
 
 # Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
-_LITERAL_BYTES = 8_000_000
-_REGEX_BYTES = 32_000_000
+_LITERAL_BYTES = 64_000_000
+_REGEX_BYTES = 64_000_000
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
 _CHECK_EVERY = 64
@@ -77,6 +77,8 @@ class Gathering:
         self._cancellation = cancellation
         self._note = note
         self._complete = dictionary_complete
+        self.is_partial = False
+        """Whether a bound left out something that may match."""
 
     def evidence(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
         """What speaks for each item that is allowed."""
@@ -211,7 +213,11 @@ class Gathering:
             if body not in answers:
                 budget -= size
                 if budget < 0:
-                    self._note(f"{term.term.typed} was looked for in the likeliest {len(answers):,} texts only")
+                    self._note(
+                        f"at least these: {term.term.typed} was looked for in the likeliest {len(answers):,} texts,"
+                        f" {len(places):,} items might have it; a longer piece, ext: or path: narrows them"
+                    )
+                    self.is_partial = True
                     break
                 if len(answers) % _CHECK_EVERY == 0:
                     self._cancellation.check()

@@ -120,6 +120,7 @@ class Search:
             hits=tuple(hits),
             next_cursor=encode_cursor(offset + seen, self.request) if more else None,
             coverage=self.snapshot.coverage(),
+            is_partial=self._gathering.is_partial,
             notices=tuple(self._notices),
             facets=self.snapshot.facets(self._catalog.ids[ranked.places]) if self.request.facets else None,
         )
@@ -142,6 +143,11 @@ class Search:
         if not len(ranked.places) and looser != wanted:
             ranked = self._rank_terms(looser, titles, window)
             ranked.relaxed = True
+            if len(ranked.places):
+                typed = " ".join(term.term.typed for term in wanted if term.as_typed)
+                self._note(f"nothing has {typed} as typed; these have its words")
+        if len(ranked.places) and not query.is_question:
+            self._note_missing(ranked)
         return ranked if len(ranked.places) else self._fuzzy(query, wanted)
 
     def _rank_terms(self, terms: tuple[AnalysedTerm, ...], titles: Titles, window: int) -> Ranked:
@@ -167,6 +173,12 @@ class Search:
                 places, self.request.sort, self._catalog.mtimes_ns[places], self._catalog.orders[places]
             )
         return ranked
+
+    def _note_missing(self, ranked: Ranked) -> None:
+        """Say which words are the reason that others had to do."""
+        for one in ranked.evidence:
+            if not one.term.is_optional and not one.found.any():
+                self._note(f"nothing has {one.term.term.typed}")
 
     def _gather(self, terms: tuple[AnalysedTerm, ...]) -> list[TermEvidence]:
         """Terms that must be looked for in texts last, and only in those that the other terms have left."""

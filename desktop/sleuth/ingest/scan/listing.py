@@ -17,6 +17,7 @@ from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import FolderUnreadable
 from sleuth.domain.items import Found, Stamp
 from sleuth.ingest.scan import git
+from sleuth.places import data_folder
 
 # Folders that hold what others wrote or what can be made again: never indexed with search.include_ignored.
 DEPENDENCY_FOLDERS = frozenset(
@@ -93,6 +94,14 @@ def list_workspace(root: Path, include_ignored: bool, cancellation: Cancellation
     return lister.listing
 
 
+def _inside(root: Path, folder: Path) -> str | None:
+    """What Sleuth keeps may lie in the folder that is searched, a home folder, say: its prefix there."""
+    try:
+        return f"{Path(os.path.realpath(folder)).relative_to(root).as_posix()}/"
+    except ValueError:
+        return None
+
+
 class _Lister:
     def __init__(self, listing: Listing, cancellation: Cancellation) -> None:
         self.listing = listing
@@ -100,6 +109,7 @@ class _Lister:
         self._root = str(listing.root)
         self._real_folders: dict[str, bool] = {"": True}
         self._listed: set[str] = set()
+        self._own = _inside(listing.root, data_folder())
         self._seen = 0
 
     def list_folder(self, folder: str, ask_git: bool) -> None:
@@ -143,7 +153,7 @@ class _Lister:
 
     def _list(self, ref: str, status: os.stat_result) -> None:
         """Once: git names a file in conflict once a side, and what is in a folder that was a tracked file twice."""
-        if ref not in self._listed:
+        if ref not in self._listed and not (self._own and ref.startswith(self._own)):
             self._listed.add(ref)
             self.listing.add(ref, status)
 

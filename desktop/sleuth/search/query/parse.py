@@ -10,7 +10,7 @@ Whatever is pasted is a query: only a known filter with a bad value, or a bad re
 """
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sleuth.domain.errors import BadQuery, EmptySearch, UnknownSource
 from sleuth.domain.items import Kind, Source
@@ -135,6 +135,8 @@ def _checked(one: Filter, now_ns: int) -> Filter:
     """The filter, its value understood."""
     if not one.values:
         raise BadQuery(f"{one.key}: needs a value", one.position)
+    if one.key == "source" and "all" in _lowered(one):
+        return replace(one, values=tuple(source.value for source in Source))
     if one.key == "source":
         check_sources(one.values, one.position)
     elif one.key == "kind":

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.domain.segments import has_unspaced
-from sleuth.index.analysis import is_word_character
+from sleuth.index.analysis import composed, is_word_character
 from sleuth.index.dictionary import Dictionary, Edge, Word
 from sleuth.index.snapshot import Ids, Snapshot
 
@@ -77,11 +77,11 @@ def bodies_by_substring(
 
 def _pieces(text: str, tokens: tuple[str, ...]) -> Iterable[tuple[str, Edge]]:
     """The words of a typed text and which ends of theirs are ends of words in a matching text."""
-    composed = unicodedata.normalize("NFC", text)
-    if composed != text and len(tokens[-1]) > 1:
+    letters = composed(text)
+    if unicodedata.normalize("NFC", text) != text and len(tokens[-1]) > 1:
         # Typed decomposed, it may end between a letter and its accent: the texts that are looked into tell.
         tokens = (*tokens[:-1], tokens[-1][:-1])
-    opens, closes = not is_word_character(composed[0]), not is_word_character(composed[-1])
+    opens, closes = not is_word_character(letters[0]), not is_word_character(letters[-1])
     for place, token in enumerate(tokens):
         at_start = opens or place > 0
         at_end = closes or place < len(tokens) - 1
