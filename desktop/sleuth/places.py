@@ -13,7 +13,7 @@ PRIVATE_FILE = 0o600
 
 def _home() -> Path | None:
     home = os.environ.get("SLEUTH_HOME")
-    return Path(home).absolute() if home else None
+    return Path(home).expanduser().absolute() if home else None
 
 
 def data_folder() -> Path:

@@ -159,5 +159,9 @@ def main(arguments: list[str] | None = None) -> None:
         cli.main(args=arguments, prog_name="sleuth", standalone_mode=True)
     except BrokenPipeError:
         run.leave_broken_pipe()
+    except OSError as error:
+        if error.errno not in run.OUTPUT_FAULTS:
+            raise
+        run.leave_full_output(error)
     except KeyboardInterrupt:
         os._exit(130)

@@ -5,15 +5,16 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from sleuth.cli import plain, to_json
 from sleuth.cli.progress import scan_progress
-from sleuth.domain.errors import Cancelled, EnvironmentFault, RequestError, SleuthError
+from sleuth.domain.errors import Cancelled, EnvironmentFault, NoWorkspace, RequestError, SleuthError
 from sleuth.domain.queries import Sort
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 
-_OUTPUT_FAULTS = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
+OUTPUT_FAULTS = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
 DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -25,8 +26,21 @@ class Session:
     as_json: bool
 
     def open(self) -> Workspace:
-        here = os.getcwd()
-        return Workspace.open(find_workspace(self.workspace, here))
+        if self.workspace is not None and os.path.isabs(self.workspace):
+            return Workspace.open(Path(self.workspace))
+        return Workspace.open(find_workspace(self.workspace, here()))
+
+
+def here() -> str:
+    """The current folder.
+
+    Raises:
+        NoWorkspace: It is gone.
+    """
+    try:
+        return os.getcwd()
+    except FileNotFoundError as error:
+        raise NoWorkspace("the current folder is gone; name the workspace with -w and an absolute path") from error
 
 
 def guarded(session: Session, command: Callable[[Session], int]) -> int:
@@ -39,18 +53,14 @@ def guarded(session: Session, command: Callable[[Session], int]) -> int:
         return _complain(session, error, REFUSED)
     except EnvironmentFault as error:
         return _complain(session, error, FAILED)
-    except FileNotFoundError as error:
-        if error.filename is None:  # os.getcwd() in a folder that is gone
-            return _complain(session, EnvironmentFault("the current folder is gone"), REFUSED)
-        raise
     except BrokenPipeError:
         leave_broken_pipe()
         return DONE
     except OSError as error:
-        if error.errno not in _OUTPUT_FAULTS:
+        if error.errno not in OUTPUT_FAULTS:
             raise
-        print(f"sleuth: the answer could not be written ({error.strerror})", file=sys.stderr)
-        os._exit(FAILED)  # what is left in the stream's buffer cannot be written either
+        leave_full_output(error)
+        return FAILED
     except (Cancelled, KeyboardInterrupt):
         return INTERRUPTED
 
@@ -59,7 +69,7 @@ def _complain(session: Session, error: SleuthError, status: int) -> int:
     if session.as_json:
         _print(to_json.error(error))
     else:
-        print(f"sleuth: {plain.plain(error.text())}", file=sys.stderr)
+        complain(f"sleuth: {plain.plain(error.text())}")
     return status
 
 
@@ -69,10 +79,18 @@ def _print(out: str) -> None:
     sys.stdout.flush()
 
 
+def complain(text: str) -> None:
+    """Say something on standard error; where that cannot be written, nobody wants to hear it."""
+    try:
+        print(text, file=sys.stderr, flush=True)
+    except OSError:
+        return
+
+
 def _note(session: Session, notices: list[str]) -> None:
     if not session.as_json:
         for notice in notices:
-            print(f"note: {plain.plain(notice)}", file=sys.stderr)
+            complain(f"note: {plain.plain(notice)}")
 
 
 def search(session: Session, terms: tuple[str, ...], sources: str | None, limit: int, no_scan: bool, **options: Any) -> int:
@@ -145,7 +163,7 @@ def status(session: Session) -> int:
 
 def why(session: Session, path: str) -> int:
     workspace = session.open()
-    verdict = workspace.why(path, os.getcwd())
+    verdict = workspace.why(path, str(workspace.root) if os.path.isabs(path) else here())
     workspace.close()
     if session.as_json:
         _print(to_json.verdict(verdict))
@@ -156,10 +174,19 @@ def why(session: Session, path: str) -> int:
 
 def prepare_streams() -> None:
     """Never fail to print: what a terminal's encoding lacks is escaped."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # closed by whoever started us
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, the process's own to its end
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors="backslashreplace")
+
+
+def leave_full_output(error: OSError) -> None:
+    """Standard output takes no more: say so, and end without trying to write what is left in its buffer."""
+    complain(f"sleuth: the answer could not be written ({error.strerror})")
+    os._exit(FAILED)
 
 
 def leave_broken_pipe() -> None:

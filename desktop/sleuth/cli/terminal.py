@@ -28,7 +28,11 @@ def _has_colours(stream: TextIO) -> bool:
 def _line(stream: TextIO, *parts: tuple[str, Style]) -> None:
     colours = _has_colours(stream)
     styled = (click.style(text, **style) if colours and style else text for text, style in parts)  # type: ignore[arg-type]
-    click.echo("".join(styled), file=stream, color=colours)
+    try:
+        click.echo("".join(styled), file=stream, color=colours)
+    except OSError:
+        if stream is not sys.stderr:  # where that cannot be written, nobody wants to hear it
+            raise
 
 
 def show_answer(answer: Answer) -> None:

@@ -1,5 +1,6 @@
 """What is an item, and in which states can it be?"""
 
+import os
 from dataclasses import dataclass, field
 from enum import Enum
 
@@ -48,6 +49,10 @@ class State(Enum):
         return self in (State.INDEXED, State.EMPTY)
 
 
+def _storable(ns: int) -> int:
+    return max(-(2**63), min(ns, 2**63 - 1))
+
+
 @dataclass(frozen=True, slots=True)
 class Stamp:
     """How a file looked when it was last examined; equal stamps mean an unchanged file."""
@@ -56,6 +61,11 @@ class Stamp:
     mtime_ns: int
     ctime_ns: int
     """Change time where the system keeps one: catches edits that put the old modification time back."""
+
+    @classmethod
+    def of(cls, status: os.stat_result) -> "Stamp":
+        """Times as 64 bits hold them: a file may say that it was changed in the year 2400."""
+        return cls(status.st_size, _storable(status.st_mtime_ns), _storable(status.st_ctime_ns))
 
 
 @dataclass(frozen=True, slots=True)

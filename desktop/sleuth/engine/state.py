@@ -40,17 +40,24 @@ def load_state(folder: Path) -> ScanState:
 
 
 def save_state(folder: Path, state: ScanState) -> None:
-    """Keep it; where even that has no room it is lost, which costs a sentence in the status."""
+    """Keep it; where even that has no room, in the room of what was there before."""
     path = folder / _NAME
     try:
         _write(path, state)
     except OSError:
-        # What is there says something else: better nothing than an old trouble for ever. And it frees a page.
-        path.unlink(missing_ok=True)
         try:
-            _write(path, state)
-        except OSError:
             path.with_suffix(".partial").unlink(missing_ok=True)
+            with open(path, "r+", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(state)))
+                file.truncate()
+        except OSError:
+            return
+
+
+def reserve_state(folder: Path) -> None:
+    """Have the file there before a scan that may fill the disk."""
+    if not (folder / _NAME).exists():
+        save_state(folder, ScanState())
 
 
 def _write(path: Path, state: ScanState) -> None:

@@ -87,6 +87,8 @@ def _odd_kind(root: Path, ref: str, path: str, status: os.stat_result) -> Verdic
         return Verdict(ref, False, Reason.IGNORED, "git's own folder is never searched")
     if stat.S_ISLNK(status.st_mode):
         target = os.path.realpath(path)
+        if not os.path.exists(target):
+            return Verdict(ref, False, Reason.MISSING, "it is a link to nothing")
         if _lies_in(root, target):
             where = os.path.relpath(target, root)
             return Verdict(ref, False, Reason.NOT_SCANNED, f"it is a link; what it points to is searched as {where}")
@@ -101,7 +103,7 @@ def _odd_kind(root: Path, ref: str, path: str, status: os.stat_result) -> Verdic
 
 
 def _of_item(item: ItemRecord, status: os.stat_result, settings: SearchSettings) -> Verdict:
-    changed = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns) != item.stamp
+    changed = Stamp.of(status) != item.stamp
     since = "changed since the last scan" if changed else None
     if item.state is State.INDEXED:
         off = item.source not in settings.sources

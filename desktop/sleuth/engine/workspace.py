@@ -27,7 +27,7 @@ from sleuth.domain.items import Coverage, ItemRecord, Source
 from sleuth.domain.queries import Mode, Request, Sort
 from sleuth.engine.locking import ScanLock
 from sleuth.engine.present import present_body
-from sleuth.engine.state import ScanState, load_state, move_time, save_state
+from sleuth.engine.state import ScanState, load_state, move_time, reserve_state, save_state
 from sleuth.engine.why import Reason, Verdict, judge, reference_of
 from sleuth.index.connection import remove_index
 from sleuth.index.health import is_ours, remove_stamp
@@ -188,6 +188,7 @@ class Workspace:
         progress: Callable[[int, int], None],
         drop_since: str | None,
     ) -> ScanOutcome:
+        reserve_state(self._folder)
         state = load_state(self._folder)
         if drop_since is None and self._index.is_file() and not is_ours(self._index):
             drop_since = "the index file was changed by something else"
@@ -459,4 +460,4 @@ _READ = (Source.FILES, Source.DOCUMENTS)
 def _sources(names: tuple[str, ...], settings: SearchSettings) -> tuple[Source, ...]:
     if "all" in names:
         return tuple(Source)
-    return check_sources(names) if names else settings.sources
+    return check_sources(tuple(dict.fromkeys(names))) if names else settings.sources

@@ -12,6 +12,7 @@ import os
 import zlib
 from pathlib import Path
 
+from sleuth.domain.errors import IndexUnavailable
 from sleuth.places import PRIVATE_FILE
 
 _BLOCK = 1 << 20
@@ -36,7 +37,10 @@ def _checksum(index: Path) -> int:
 
 def remove_stamp(index: Path) -> None:
     """Say that the file is about to be written."""
-    _stamp_path(index).unlink(missing_ok=True)
+    try:
+        _stamp_path(index).unlink(missing_ok=True)
+    except OSError as error:
+        raise IndexUnavailable(f"{_stamp_path(index)} cannot be removed ({error.strerror}); remove it by hand") from error
 
 
 def write_stamp(index: Path) -> None:

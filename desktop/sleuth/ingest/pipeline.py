@@ -236,7 +236,7 @@ class _Scan:
             data = file.read(-1 if limits.read_bytes is None else limits.read_bytes)
         if limits.max_bytes is not None and len(data) > limits.max_bytes:
             raise ItemTooLarge(f"{len(data):,} bytes, the limit is {limits.max_bytes:,}")
-        return data, Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        return data, Stamp.of(status)
 
     def _left_out(self, found: Found, reader: Reader, read_ns: int, state: State, reason: str) -> NewItem:
         return self._new_item(found, reader.source, Kind.TEXT, None, read_ns, state, reason, None)

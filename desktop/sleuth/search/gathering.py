@@ -91,7 +91,7 @@ class Gathering:
         else:
             self._by_words(evidence)
             self._by_names(evidence)
-            if not evidence.found.any() or (term.wants_substrings and not term.binds):
+            if not evidence.found.any() or term.wants_substrings or term.binds:
                 self._by_letters(evidence, allowed)
         evidence.keep_only(allowed)
         return evidence
@@ -127,8 +127,8 @@ class Gathering:
             return
         found = names.items_by_name_words(self._snapshot, evidence.term)
         starting = self._catalog.places_of_items(found.starting)
+        # Nearer, but not found: `authentication.py` is no `authenticate.py`.
         evidence.strength[starting] += NAMES_WEIGHT * NAME_PREFIX_STRENGTH
-        evidence.found[starting] = True
         evidence.in_name[starting] = NAME_PREFIX_SHARE
         evidence.in_name[self._catalog.places_of_items(found.name)] = 1.0
         evidence.in_folder[self._catalog.places_of_items(found.folder)] = True
@@ -147,7 +147,7 @@ class Gathering:
         dictionary = self._snapshot.dictionary(self._complete)
         is_word = bool(evidence.found.any())
         most_words = FEWER_WORDS if is_word else MOST_WORDS
-        several = len(term.tokens) > 1 and not term.binds and not has_unspaced(term.folded)
+        several = len(term.tokens) > 1 and not term.needs_texts and not has_unspaced(term.folded)
         found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words, several)
         if found.cut and not is_word:
             self._note(f"{term.term.text!r} stands inside very many words: only the nearest of them were looked up")

@@ -5,6 +5,7 @@ only narrow: a cloned folder can never turn anything on or raise a limit (S-57).
 """
 
 import hashlib
+import os
 import re
 import tomllib
 from dataclasses import dataclass, field
@@ -79,6 +80,8 @@ def _read(path: Path, warnings: list[str]) -> list[tuple[Setting, Value]]:
     try:
         # A pipe of that name must not be waited for, nor a link out of the folder followed.
         if not path.is_file() or (path.name == FOLDER_FILE and path.is_symlink()):
+            if os.path.lexists(path):
+                warnings.append(f"{path} is no regular file; its settings are left aside")
             return []
         if path.stat().st_size > _MOST_BYTES:
             warnings.append(f"{path} is larger than {_MOST_BYTES:,} bytes; its settings are left aside")

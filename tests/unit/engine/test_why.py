@@ -41,7 +41,7 @@ def why(workspace: Workspace, path: str) -> Verdict:
         ("link.txt", Reason.NOT_SCANNED, False, "a.txt"),
         ("out.txt", Reason.OUTSIDE, False, "link"),
         ("outfolder/s.txt", Reason.OUTSIDE, False, "link"),
-        ("dangling", Reason.NOT_SCANNED, False, "link"),
+        ("dangling", Reason.MISSING, False, "link"),
         ("pipe", Reason.UNREADABLE, False, "pipe"),
         ("none.txt", Reason.MISSING, False, ""),
         ("a.txt/x", Reason.MISSING, False, ""),

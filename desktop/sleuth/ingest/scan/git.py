@@ -55,9 +55,24 @@ def listed_files(folder: Path, cancellation: Cancellation) -> tuple[list[str], l
     Raises:
         GitFailed: It is no repository after all, or a broken or bare one.
     """
+    _check_work_tree(folder, cancellation)
     out, complaint = _run(folder, ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], cancellation)
     unreadable = _UNREADABLE.findall(complaint.decode("utf-8", "surrogateescape"))
     return _split(out), [f"{name.rstrip('/')}/" for name in unreadable]
+
+
+def _check_work_tree(folder: Path, cancellation: Cancellation) -> None:
+    """A repository may be configured to keep its files elsewhere; what git lists then is not what is here."""
+    config = folder / ".git" / "config"
+    try:
+        if not config.is_file() or b"worktree" not in config.read_bytes().lower():
+            return
+    except OSError:
+        return
+    out, _ = _run(folder, ["rev-parse", "--show-toplevel"], cancellation)
+    top = os.fsdecode(out).rstrip("\n")
+    if os.path.realpath(top) != os.path.realpath(folder):
+        raise GitFailed(f"its core.worktree is {top}")
 
 
 def ignored_entries(folder: Path, cancellation: Cancellation) -> list[str]:

@@ -48,7 +48,12 @@ class Listing:
 
     def add(self, name: str, status: os.stat_result) -> None:
         self.names.append(name)
-        self.looks.extend((status.st_size, status.st_mtime_ns, status.st_ctime_ns))
+        try:
+            self.looks.extend((status.st_size, status.st_mtime_ns, status.st_ctime_ns))
+        except OverflowError:
+            del self.looks[3 * (len(self.names) - 1) :]
+            stamp = Stamp.of(status)
+            self.looks.extend((stamp.size, stamp.mtime_ns, stamp.ctime_ns))
 
     def fingerprint(self) -> str:
         """Equal for equal listings."""

@@ -56,7 +56,7 @@ class TermEvidence:
 
     def keep_only(self, allowed: Flags) -> None:
         self.found &= allowed
-        self.strength[~self.found] = 0.0
+        self.strength[~allowed] = 0.0
 
     def rarity(self) -> float:
         """The term's weight times Lucene's inverse document frequency, which stays above 0 for common words.

@@ -44,5 +44,5 @@ class Freshness:
             return Presence.GONE
         if not stat.S_ISREG(status.st_mode) or not is_inside(self.root, item.ref):
             return Presence.GONE
-        now = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
+        now = Stamp.of(status)
         return Presence.CURRENT if now == item.stamp else Presence.CHANGED

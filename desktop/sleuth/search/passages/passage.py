@@ -136,13 +136,13 @@ def _best_offset(found: list[_Found], original: str, ref: str, terms: Sequence[A
 
 def _as_typed(of_line: list[_Found], original: str, terms: Sequence[AnalysedTerm]) -> int:
     """How many terms stand in a line with the accents that were typed."""
-    accented = [terms[number] for number in {one.term for one in of_line} if not terms[number].term.text.isascii()]
-    if not accented:
+    if original.isascii():
         return 0
+    here = [terms[number] for number in {one.term for one in of_line}]
     at = of_line[0].mark.start
     start, stop = original.rfind("\n", 0, at) + 1, _line_end(original, at, len(original))
     line = unicodedata.normalize("NFC", original[start:stop]).casefold()
-    return sum(unicodedata.normalize("NFC", term.term.text).casefold() in line for term in accented)
+    return sum(unicodedata.normalize("NFC", term.term.text).casefold() in line for term in here)
 
 
 def _worth(found: list[_Found]) -> tuple[int, float, int]:

@@ -20,11 +20,14 @@ from sleuth.search.query.moments import parse_moment
 FILTER_KEYS = ("source", "kind", "path", "ext", "lang", "author", "session", "worktree", "since", "before", "is")
 # Beyond this a paste is a document, not a question; its first words decide.
 MOST_TERMS = 64
+MOST_FILTERS = 64
 _MOST_CHARACTERS = 100_000
+_LONGEST_VALUE = 4_000
 
 _FILTER = re.compile(rf'(-?)({"|".join(FILTER_KEYS)}):("[^"]*"|[^\s"]\S*)(?=\s|$)', re.IGNORECASE)
 _PHRASE = re.compile(r'(-?)"([^"]*)("(?=\s|$)|$)')
-_REGEX = re.compile(r"(-?)/((?:[^/\\\n]|\\.|/(?!\s|$))+)/(?=\s|$)")
+# Not `/* a comment */`, which nobody means as an expression.
+_REGEX = re.compile(r"(-?)/(?!\*)((?:[^/\\\n]|\\.|/(?!\s|$))+)/(?=\s|$)")
 _WORD = re.compile(r"\S+")
 _INDEX_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W_A-Za-z0-9]+")
 _MINUS = re.compile(r"-(?=\w)")
@@ -42,7 +45,10 @@ class _Parser:
         while (start := self._skip_space()) < len(self.text):
             part = self._filter() or self._phrase() or self._regex() or self._word()
             if isinstance(part, Filter):
-                filters.append(part)
+                if all((one.key, one.values, one.negated) != (part.key, part.values, part.negated) for one in filters):
+                    filters.append(part)
+                if len(filters) > MOST_FILTERS:
+                    raise BadQuery(f"more than {MOST_FILTERS} filters", part.position)
             elif part.text.strip() and len(terms) < MOST_TERMS:
                 terms.append(part)
             assert self.at > start
@@ -75,7 +81,7 @@ class _Parser:
         if not found:
             return None
         key, raw = found[2].lower(), found[3].strip('"')
-        values = tuple(value for value in ([raw] if found[3].startswith('"') else raw.split(",")) if value)
+        values = tuple(value[:_LONGEST_VALUE] for value in ([raw] if found[3].startswith('"') else raw.split(",")) if value)[:MOST_FILTERS]
         one = Filter(key, values, found[0], found.start(), negated=bool(found[1]))
         return _checked(one, self.now_ns)
 

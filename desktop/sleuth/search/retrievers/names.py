@@ -10,6 +10,7 @@ from sleuth.index.snapshot import Ids, Scores, Snapshot
 # Columns name, folder.
 _WEIGHTS = (2.0, 1.0)
 _SHORTEST_PREFIX = 4
+_LONGEST_PREFIX = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,7 @@ def items_by_name_words(snapshot: Snapshot, term: AnalysedTerm) -> NameWords:
     word = term.tokens[0]
     name, folder = snapshot.named("name", [word]), snapshot.named("folder", [word])
     starting = name[:0]
-    if len(word) >= _SHORTEST_PREFIX:
+    if _SHORTEST_PREFIX <= len(word) <= _LONGEST_PREFIX:
         shorter = [word[:length] for length in range(_SHORTEST_PREFIX, len(word))]
         starting = snapshot.named("name", [word], prefix=True)
         if shorter:

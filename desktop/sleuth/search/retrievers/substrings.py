@@ -58,21 +58,25 @@ def bodies_by_substring(
     bodies: Ids | None = None
     longer: list[Ids] = []
     cut = False
+    certain = len(tokens) == 1 and text.casefold() == tokens[0].casefold()
     for piece, edge in _pieces(text, tokens):
         words, piece_cut = dictionary.search(piece, edge, most_words)
-        cut |= piece_cut
         found, found_cut = _bodies_with(snapshot, words)
-        cut |= found_cut
+        if (piece_cut or found_cut) and len(tokens) > 1:
+            cut = True  # it says too little to narrow by; the other pieces do, and the texts decide
+            continue
+        cut |= piece_cut or found_cut
         if beside_whole_words and edge is not Edge.WHOLE:
             longer.append(_bodies_with(snapshot, [word for word in words if word.text != piece])[0])
         bodies = found if bodies is None else np.intersect1d(bodies, found, assume_unique=True)
         if not len(bodies):
-            break
+            return Substrings(bodies, certain, cut=False)
     if bodies is None:
-        return NOTHING
-    if beside_whole_words:
+        return Substrings(NOTHING.bodies, certain, cut)
+    narrowed = len(tokens) > 1
+    if beside_whole_words and not cut:
         bodies = np.intersect1d(bodies, np.concatenate(longer)) if longer else bodies[:0]
-    return Substrings(bodies, len(tokens) == 1 and text.casefold() == tokens[0].casefold(), cut)
+    return Substrings(bodies, certain, cut and not narrowed)
 
 
 def _pieces(text: str, tokens: tuple[str, ...]) -> Iterable[tuple[str, Edge]]:
