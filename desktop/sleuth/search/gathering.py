@@ -34,6 +34,8 @@ from sleuth.search.retrievers.titles import Titles, find_titles
 
 # Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
 _LITERAL_BYTES = 64_000_000
+# Of several words the index finds the whole ones side by side; only what has parts of them is looked for.
+_PARTS_BYTES = 8_000_000
 _REGEX_BYTES = 64_000_000
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
@@ -175,7 +177,8 @@ class Gathering:
         strength = self._word_strength(evidence.term) if len(evidence.term.tokens) == 1 else evidence.strength
         places = self._ordered(bodies, allowed & ~evidence.found, strength)
         holds = lambda folded: holds_literally(evidence.term, folded)  # noqa: E731
-        holding = self._filtered(places, holds, _LITERAL_BYTES, evidence.term)
+        budget = _LITERAL_BYTES if evidence.term.needs_texts else _PARTS_BYTES
+        holding = self._filtered(places, holds, budget, evidence.term)
         evidence.add("literal", holding, _LITERAL_STRENGTH)
 
     def _word_strength(self, term: AnalysedTerm) -> Scores:
