@@ -13,8 +13,7 @@ from typing import Any
 import click
 
 from sleuth import __version__
-from sleuth.cli import run
-from sleuth.cli.run import Session
+from sleuth.cli import streams
 
 _WORKSPACE_HELP = "The folder to search; by default the repository or known workspace around you, else this folder."
 
@@ -57,7 +56,10 @@ def _session(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
     @wraps(command)
     def with_session(workspace: str | None, as_json: bool, **options: Any) -> None:
-        sys.exit(run.guarded(Session(workspace, as_json), lambda session: command(session, **options)))
+        from sleuth.cli import run  # numpy and SQLite are for commands, not for --help
+
+        session = run.Session(workspace, as_json)
+        sys.exit(run.guarded(session, lambda session: command(run, session, **options)))
 
     return with_session
 
@@ -94,7 +96,7 @@ def cli() -> None:
 @click.option("--facets", is_flag=True, help="Counts by source, kind, language and folder.")
 @click.option("--explain", is_flag=True, help="How each hit came to its place.")
 @click.option("--export", type=click.Choice(["csv", "markdown"]), help="The hits as a table.")
-def search(session: Session, **options: Any) -> int:
+def search(run: Any, session: Any, **options: Any) -> int:
     """Ranked hits for TERMS, each with the passage that matched.
 
     \b
@@ -109,30 +111,30 @@ def search(session: Session, **options: Any) -> int:
     if options["export"] and (session.as_json or options["facets"] or options["explain"]):
         raise click.UsageError("--export prints the hits as a table: it goes with neither --json, --facets nor --explain")
     options["terms"] = tuple(term.removeprefix(_GUARD) for term in options["terms"])
-    return run.search(session, **options)
+    return int(run.search(session, **options))
 
 
 @cli.command()
 @_session
-def status(session: Session) -> int:
+def status(run: Any, session: Any) -> int:
     """What the index holds, what was left out and why, and whether it is well."""
-    return run.status(session)
+    return int(run.status(session))
 
 
 @cli.command()
 @_session
 @click.argument("path")
-def why(session: Session, path: str) -> int:
+def why(run: Any, session: Any, path: str) -> int:
     """Why PATH is found, or not: the rule, the reason or the number of its chunks."""
-    return run.why(session, path)
+    return int(run.why(session, path))
 
 
 @cli.command()
 @_session
 @click.option("--rebuild", is_flag=True, help="Drop the index first.")
-def reindex(session: Session, rebuild: bool) -> int:
+def reindex(run: Any, session: Any, rebuild: bool) -> int:
     """Scan now, and wait for the end."""
-    return run.reindex(session, rebuild)
+    return int(run.reindex(session, rebuild))
 
 
 @cli.command()
@@ -154,14 +156,14 @@ def completion(shell: str) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line on these arguments."""
-    run.prepare_streams()
+    streams.prepare()
     try:
         cli.main(args=arguments, prog_name="sleuth", standalone_mode=True)
     except BrokenPipeError:
-        run.leave_broken_pipe()
+        streams.leave_broken_pipe()
     except OSError as error:
-        if error.errno not in run.OUTPUT_FAULTS:
+        if error.errno not in streams.OUTPUT_FAULTS:
             raise
-        run.leave_full_output(error)
+        streams.leave_full_output(error)
     except KeyboardInterrupt:
         os._exit(130)

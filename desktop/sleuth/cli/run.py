@@ -1,6 +1,5 @@
 """What does each command do, and with which exit status does it end?"""
 
-import errno
 import os
 import sys
 from collections.abc import Callable
@@ -10,11 +9,11 @@ from typing import Any
 
 from sleuth.cli import plain, to_json
 from sleuth.cli.progress import scan_progress
+from sleuth.cli.streams import OUTPUT_FAULTS, complain, leave_broken_pipe, leave_full_output
 from sleuth.domain.errors import Cancelled, EnvironmentFault, NoWorkspace, RequestError, SleuthError
 from sleuth.domain.queries import Sort
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 
-OUTPUT_FAULTS = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT)
 DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
 
@@ -77,14 +76,6 @@ def _print(out: str) -> None:
     sys.stdout.write(out)
     sys.stdout.write("\n")
     sys.stdout.flush()
-
-
-def complain(text: str) -> None:
-    """Say something on standard error; where that cannot be written, nobody wants to hear it."""
-    try:
-        print(text, file=sys.stderr, flush=True)
-    except OSError:
-        return
 
 
 def _note(session: Session, notices: list[str]) -> None:
@@ -170,26 +161,3 @@ def why(session: Session, path: str) -> int:
     else:
         _print(plain.verdict(verdict))
     return DONE if verdict.indexed else NOTHING_FOUND
-
-
-def prepare_streams() -> None:
-    """Never fail to print: what a terminal's encoding lacks is escaped."""
-    for name in ("stdout", "stderr"):
-        if getattr(sys, name) is None:  # closed by whoever started us
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, the process's own to its end
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
-
-
-def leave_full_output(error: OSError) -> None:
-    """Standard output takes no more: say so, and end without trying to write what is left in its buffer."""
-    complain(f"sleuth: the answer could not be written ({error.strerror})")
-    os._exit(FAILED)
-
-
-def leave_broken_pipe() -> None:
-    """Whoever read our output is gone: end quietly."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    os._exit(DONE)

@@ -15,6 +15,7 @@ from sleuth.domain.cancel import Cancellation
 from sleuth.domain.folding import Folded
 from sleuth.domain.segments import has_unspaced
 from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.arrays import distinct
 from sleuth.index.snapshot import Body, Ids, Snapshot
 from sleuth.index.summary import Catalog
 from sleuth.search.fusion.evidence import (
@@ -168,7 +169,7 @@ class Gathering:
         if term.tokens:
             self._by_letters(evidence, allowed)
         elif not term.is_optional:
-            bodies = np.unique(self._catalog.bodies[allowed])
+            bodies = distinct(self._catalog.bodies[allowed])
             self._look_into(evidence, bodies[bodies > 0], allowed)
 
     def _look_into(self, evidence: TermEvidence, bodies: Ids, allowed: Flags) -> None:
@@ -193,7 +194,7 @@ class Gathering:
         dictionary = self._snapshot.dictionary(self._complete)
         bodies = bodies_by_regex(self._snapshot, dictionary, evidence.term.term.text)
         if bodies is None:
-            bodies = np.unique(self._catalog.bodies[allowed])
+            bodies = distinct(self._catalog.bodies[allowed])
         places = self._ordered(bodies[bodies > 0], allowed, evidence.strength)
         letters = required_letters(evidence.term.term.text)
 

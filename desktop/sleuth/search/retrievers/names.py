@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.arrays import distinct
 from sleuth.index.snapshot import Ids, Scores, Snapshot
 
 # Columns name, folder.
@@ -37,6 +38,6 @@ def items_by_name_words(snapshot: Snapshot, term: AnalysedTerm) -> NameWords:
         shorter = [word[:length] for length in range(_SHORTEST_PREFIX, len(word))]
         starting = snapshot.named("name", [word], prefix=True)
         if shorter:
-            starting = np.union1d(starting, snapshot.named("name", shorter))
-        starting = np.setdiff1d(starting, name)
+            starting = distinct(np.concatenate((starting, snapshot.named("name", shorter))))
+        starting = starting[~np.isin(starting, name)]
     return NameWords(name, folder, starting)

@@ -13,6 +13,7 @@ import numpy as np
 
 from sleuth.domain.segments import has_unspaced
 from sleuth.index.analysis import composed, is_word_character
+from sleuth.index.arrays import distinct
 from sleuth.index.dictionary import Dictionary, Edge, Word
 from sleuth.index.snapshot import Ids, Snapshot
 
@@ -75,7 +76,7 @@ def bodies_by_substring(
         return Substrings(NOTHING.bodies, certain, cut)
     narrowed = len(tokens) > 1
     if beside_whole_words and not cut:
-        bodies = np.intersect1d(bodies, np.concatenate(longer)) if longer else bodies[:0]
+        bodies = np.intersect1d(bodies, distinct(np.concatenate(longer)), assume_unique=True) if longer else bodies[:0]
     return Substrings(bodies, certain, cut and not narrowed)
 
 
@@ -113,5 +114,5 @@ def _bodies_with(snapshot: Snapshot, words: list[Word]) -> tuple[Ids, bool]:
             group = []
     if group:
         found.append(snapshot.bodies_with_any(group))
-    bodies = np.unique(np.concatenate(found)) if found else NOTHING.bodies
+    bodies = distinct(np.concatenate(found)) if found else NOTHING.bodies
     return bodies, held > MOST_BODIES
