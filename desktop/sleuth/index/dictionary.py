@@ -5,7 +5,8 @@ than a gigabyte a second, so the million words of a kernel's tree take a few mil
 second part holds the words of what came since the first was written.
 """
 
-from collections.abc import Iterator
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 
@@ -41,13 +42,9 @@ class Part:
     counts: Counts
 
     @classmethod
-    def of(cls, rows: list[tuple[str, int]]) -> "Part":
-        """From (word, bodies) pairs; words hold no line end."""
-        lines = "\n" + "".join(f"{word}\n" for word, _ in rows)
-        return cls(lines, np.array([count for _, count in rows], dtype=np.int32))
-
-    def words(self) -> list[str]:
-        return self.lines.split("\n")[1:-1]
+    def of(cls, words: Sequence[str], counts: Iterable[int]) -> "Part":
+        """From words that hold no line end, and how many bodies hold each."""
+        return cls("\n".join(["", *words, ""]) if words else "\n", np.array(counts, np.int32))
 
     def _find(self, needle: str, limit: int) -> Iterator[tuple[int, str]]:
         """Offsets and words of the lines that hold `needle`, at most `limit`."""
@@ -70,9 +67,15 @@ class Part:
         return list(self._find(needle, limit))
 
 
-def split_parts(words: list[tuple[str, int]]) -> tuple[Part, Part]:
-    """The words in ASCII, and the others."""
-    return Part.of([row for row in words if row[0].isascii()]), Part.of([row for row in words if not row[0].isascii()])
+def split_parts(rows: Iterable[tuple[str, int]]) -> tuple[Part, Part]:
+    """The words in ASCII, and the others; of a million rows none is kept as one."""
+    words: tuple[list[str], list[str]] = ([], [])
+    counts = (array("i"), array("i"))
+    for word, count in rows:
+        part = not word.isascii()
+        words[part].append(word)
+        counts[part].append(count)
+    return Part.of(words[0], counts[0]), Part.of(words[1], counts[1])
 
 
 class Dictionary:

@@ -269,14 +269,14 @@ class Store:
         """The one row of a query that always has one."""
         return next(iter(self._connection.execute(sql, values)))
 
-    def _write_parts(self, first: int, words: list[tuple[str, int]], covers: int) -> None:
+    def _write_parts(self, first: int, words: Iterable[tuple[str, int]], covers: int) -> None:
         for number, part in enumerate(split_parts(words), first):
             self._connection.execute(
                 "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
                 (number, pack(part.lines.encode("utf-8")), pack(part.counts.tobytes()), covers),
             )
 
-    def _recent_words(self, after: int) -> list[tuple[str, int]]:
+    def _recent_words(self, after: int) -> Iterator[tuple[str, int]]:
         """The words of the bodies that came after one, by indexing these alone in memory."""
         memory = apsw.Connection(":memory:")
         (declaration,) = self._row("SELECT sql FROM sqlite_schema WHERE name = 'exact'")
@@ -293,6 +293,7 @@ def _prepared_name(name: str) -> str:
     return prepared(readable_name(name))
 
 
-def read_vocabulary(connection: apsw.Connection) -> list[tuple[str, int]]:
+def read_vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
     """Every word of `exact` with the number of bodies that hold it, from FTS5's own dictionary."""
-    return list(connection.execute("SELECT term, doc FROM temp.vocabulary"))
+    for term, count in connection.execute("SELECT term, doc FROM temp.vocabulary"):
+        yield str(term), int(count or 0)
