@@ -95,7 +95,8 @@ class _Scan:
         self._report = ScanReport()
         self._stop = Cancellation()
         """Ends what reads ahead, when the scan is cancelled or breaks off."""
-        self._racy = False
+        self._unsettled = False
+        """Whether a file may differ from what is kept of it although the next listing is the same as this."""
         self._inside: dict[str, bool] = {}
 
     def run(self) -> ScanReport:
@@ -154,8 +155,7 @@ class _Scan:
     def _finish(self, listing: Listing, fingerprint: str) -> None:
         """Remember that all of this listing is in the index, so that the next scan can stop at comparing it."""
         values = {
-            # A file that may yet change within its time's grain must be looked at again.
-            "fingerprint": "" if self._racy or self._report.incomplete else fingerprint,
+            "fingerprint": "" if self._unsettled or self._report.incomplete else fingerprint,
             "ignored_count": str(self._ignored_count(listing)),
             "scanned": "1",
             "rules_done": self._store.get_meta("rules") or "",
@@ -189,7 +189,7 @@ class _Scan:
             self._report.read += 1
             if item is None:
                 continue
-            self._racy |= is_racy(item.found.stamp, item.read_ns)
+            self._unsettled |= is_racy(item.found.stamp, item.read_ns)
             batch.append(item)
             size += len(item.body.text) if item.body else 0
             if len(batch) >= most or size > _BATCH_BYTES or time.monotonic() - began > _BATCH_S:
@@ -201,7 +201,7 @@ class _Scan:
     # -- one file
 
     def _examine(self, found: Found) -> NewItem | None:
-        """What is to be kept of a file; None if it is gone by now (the next scan sees that)."""
+        """What is to be kept of a file; None if it is still to be read, or gone by now."""
         read_ns = time.time_ns()
         name = found.ref.rpartition("/")[2]
         reader = reader_for(name)
@@ -212,18 +212,23 @@ class _Scan:
             data, stamp = self._bytes_of(found, reader)
             with stoppable(self._stop):
                 content = reader.read(data, name)
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
+            self._unsettled = True  # it may be back, with its folder, and look the same
             return None
         except ReaderUnavailable as error:
             self._report.notices += [error.text()] if error.text() not in self._report.notices else []
-            self._racy = True  # the item is still to be read
+            self._unsettled = True
             return None
         except ItemTooLarge as error:
             return self._left_out(found, reader, read_ns, State.TOO_LARGE, error.text())
         except ItemBinary as error:
             return self._left_out(found, reader, read_ns, State.BINARY, error.text())
-        except (ItemUnreadable, OSError) as error:
-            return self._left_out(found, reader, read_ns, State.UNREADABLE, _reason(error))
+        except ItemUnreadable as error:
+            return self._left_out(found, reader, read_ns, State.UNREADABLE, str(error))
+        except OSError as error:
+            may_pass = not _is_refused(error)
+            self._unsettled |= may_pass
+            return self._left_out(found, reader, 0 if may_pass else read_ns, State.UNREADABLE, _reason(error))
         return self._item(Found(found.ref, stamp, found.hidden), reader.source, content, read_ns)
 
     def _bytes_of(self, found: Found, reader: Reader) -> tuple[bytes, Stamp]:
@@ -322,7 +327,13 @@ def _digest(content: Content) -> bytes:
     return digest.digest()
 
 
-def _reason(error: Exception) -> str:
-    if isinstance(error, OSError):
-        return os.strerror(error.errno) if error.errno is not None else str(error)
-    return str(error)
+def _reason(error: OSError) -> str:
+    return os.strerror(error.errno) if error.errno is not None else str(error)
+
+
+def _is_refused(error: OSError) -> bool:
+    """Whether it stays so until the file's mode, and with it its change time, is another.
+
+    A failing disk or mount, too many open files and, on Windows, a lock of another program pass without a trace.
+    """
+    return isinstance(error, PermissionError) and getattr(error, "winerror", None) is None

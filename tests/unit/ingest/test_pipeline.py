@@ -1,9 +1,11 @@
 """Does a scan take what changed, and nothing else?"""
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 from tests.unit.building import OLD_NS, lay, repository, settings, settle
@@ -12,6 +14,7 @@ from tests.unit.index.storing import known, view
 from sleuth.domain.cancel import NEVER, Cancellation
 from sleuth.domain.errors import Cancelled, FolderUnreadable
 from sleuth.domain.items import Source, State
+from sleuth.domain.opening import open_regular
 from sleuth.index.snapshot import Reader, Snapshot
 from sleuth.index.store import Known, Store
 from sleuth.ingest.pipeline import Progress, ScanReport, scan
@@ -426,3 +429,35 @@ def test_known_is_by_source(workspace: Path, index: Path) -> None:
     documents: dict[str, Known] = store.known((Source.DOCUMENTS,))
     store.close()
     assert documents == {}
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        FileNotFoundError(errno.ENOENT, "moved away"),
+        NotADirectoryError(errno.ENOTDIR, "a file in its folder's place"),
+        OSError(errno.EIO, "the disk fails"),
+        OSError(errno.EMFILE, "too many open files"),
+        OSError(errno.ELOOP, "a link in its place"),
+    ],
+    ids=lambda error: errno.errorcode[error.errno],
+)
+def test_what_could_not_be_read_for_a_moment(
+    workspace: Path, index: Path, monkeypatch: pytest.MonkeyPatch, error: OSError
+) -> None:
+    """A file that is listed, cannot be read, and looks the same afterwards is read by the next scan (S-32)."""
+    lay(workspace, {"a.txt": "alpha", "b.txt": "beta"})
+    settle()
+
+    def refuse(root: Path, ref: str, known_inside: dict[str, bool] | None = None) -> BinaryIO:
+        if ref == "b.txt":
+            raise error
+        return open_regular(root, ref, known_inside)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sleuth.ingest.pipeline.open_regular", refuse)
+        ingest(workspace, index)
+    assert states(index).get("b.txt") in (None, State.UNREADABLE)
+    ingest(workspace, index)
+    assert states(index) == {"a.txt": State.INDEXED, "b.txt": State.INDEXED}
+    assert not ingest(workspace, index).changed
