@@ -39,6 +39,8 @@ def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...
             total = _total_of(search, text)
             if total:
                 suggestions.append(Suggestion(f"without the quotes: {total:,}", text, total))
+    if search.is_heavy:
+        return tuple(suggestions)  # each of the next would read as many texts again
     if set(search.request.sources) != set(Source):
         total = len(search.again(replace(search.request, sources=tuple(Source))).rank(0).places)
         if total:

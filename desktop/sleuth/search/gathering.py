@@ -82,6 +82,8 @@ class Gathering:
         self._complete = dictionary_complete
         self.is_partial = False
         """Whether a bound left out something that may match."""
+        self.looked_into_bytes = 0
+        """How much text had to be looked into."""
 
     def evidence(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
         """What speaks for each item that is allowed."""
@@ -225,6 +227,7 @@ class Gathering:
                     break
                 if len(answers) % _CHECK_EVERY == 0:
                     self._cancellation.check()
+                self.looked_into_bytes += size
                 answers[body] = holds(self._texts.get(self._snapshot, body)[1])
             if answers[body]:
                 holding.append(place)

@@ -34,6 +34,7 @@ from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
 RERANKED = 30
 _RERANK_BYTES = 2_000_000
 _MOST_FUZZY = 10
+_HEAVY_BYTES = 16_000_000
 _EMPTY_BODY = Body("", np.zeros(1, np.int32), (), None)
 _NO_PLACES = np.empty(0, np.int64)
 
@@ -90,6 +91,11 @@ class Search:
     def again(self, request: Request) -> "Search":
         """Another request over the same snapshot."""
         return Search(self.snapshot, request, self._freshness, self._cancellation, self._texts, self._complete)
+
+    @property
+    def is_heavy(self) -> bool:
+        """Whether so much text was looked into that doing it again must be worth it."""
+        return self._gathering.looked_into_bytes > _HEAVY_BYTES
 
     def _note(self, notice: str) -> None:
         if notice not in self._notices:

@@ -86,7 +86,9 @@ def _best_of_chunks(text: TextEvidence, evidence: list[TermEvidence], rarities: 
         worth += rarity * _SATURATION * frequency / (frequency + norm)
         if defines.any():
             whole = defines & (np.array(marks.weights) == 1.0)
-            worth[np.unique(chunks[whole])] += _DEFINITION * rarity
+            defined = np.zeros(chunk_count)
+            defined[chunks[whole]] = 1.0
+            worth += _DEFINITION * rarity * defined
     worth += _side_by_side(text, evidence, rarities)
     best = float(worth.max())
     return best * (1 + _OTHER_CHUNKS * math.log(float(worth.sum()) / best)) if best > 0 else 0.0

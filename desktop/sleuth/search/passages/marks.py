@@ -120,7 +120,8 @@ def _literal_marks(letters: str, text: Folded) -> Iterator[tuple[int, int, float
     if not letters:
         return
     if " " in letters:
-        yield from _spaced_marks(letters, text.text)
+        for found in _spaced(letters).finditer(text.text):
+            yield found.start(), found.end(), WHOLE
         return
     at = text.text.find(letters)
     while at >= 0:
@@ -128,34 +129,9 @@ def _literal_marks(letters: str, text: Folded) -> Iterator[tuple[int, int, float
         at = text.text.find(letters, at + len(letters))
 
 
-def _spaced_marks(letters: str, folded: str) -> Iterator[tuple[int, int, float]]:
-    words = letters.split(" ")
-    first = max(range(len(words)), key=lambda place: len(words[place]))
-    at = folded.find(words[first])
-    while at >= 0:
-        start, stop = _extend(words[:first], folded, at, -1), _extend(words[first + 1 :], folded, at + len(words[first]), 1)
-        if start is not None and stop is not None:
-            yield start, stop, WHOLE
-        at = folded.find(words[first], at + 1)
-
-
-def _extend(words: list[str], folded: str, at: int, step: int) -> int | None:
-    """From `at`, over words and the white space between them, forwards or backwards; None where they are not there."""
-    for word in words[::step]:
-        gap = at
-        if step > 0:
-            while gap < len(folded) and folded[gap].isspace():
-                gap += 1
-            if gap == at or not folded.startswith(word, gap):
-                return None
-            at = gap + len(word)
-        else:
-            while gap > 0 and folded[gap - 1].isspace():
-                gap -= 1
-            if gap == at or not folded.endswith(word, 0, gap):
-                return None
-            at = gap - len(word)
-    return at
+@lru_cache(maxsize=128)
+def _spaced(letters: str) -> re.Pattern[str]:
+    return re.compile(r"\s+".join(map(re.escape, letters.split(" "))))
 
 
 def _word_end(folded: str, at: int) -> int:
