@@ -42,6 +42,8 @@ from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings, load, rules_fingerprint
 
 SCAN_WAIT_S = 120.0
+# A reader that closes the index that was dropped may take the new one's log along, which has the same name.
+_SCAN_TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,13 +194,17 @@ class Workspace:
         state = load_state(self._folder)
         if drop_since is None and self._index.is_file() and not is_ours(self._index):
             drop_since = "the index file was changed by something else"
-        if drop_since is not None:
-            self._drop(state, drop_since)
-        try:
-            return self._scan_once(settings, cancellation, progress, state, dropped=drop_since is not None)
-        except IndexDamaged as damage:
-            self._drop(state, damage.text())
-            return self._scan_once(settings, cancellation, progress, state, dropped=True)
+        tries = _SCAN_TRIES
+        while True:
+            if drop_since is not None:
+                self._drop(state, drop_since)
+            try:
+                return self._scan_once(settings, cancellation, progress, state, dropped=drop_since is not None)
+            except IndexDamaged as damage:
+                tries -= 1
+                if not tries:
+                    raise
+                drop_since = damage.text()
 
     def _drop(self, state: ScanState, why: str) -> None:
         self.close()
