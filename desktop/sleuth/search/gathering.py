@@ -88,36 +88,34 @@ class Gathering:
     def evidence(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
         """What speaks for each item that is allowed."""
         self._cancellation.check()
-        evidence = TermEvidence(term, len(self._catalog))
-        if term.is_regex:
-            self._by_regex(evidence, allowed)
-        elif term.as_typed:
-            self._as_typed(evidence, allowed)
-        else:
-            self._by_words(evidence)
-            self._by_names(evidence)
-            if not evidence.found.any() or term.wants_substrings or term.binds:
-                self._by_letters(evidence, allowed)
+        evidence = self._as_asked(term, allowed)
+        is_of_words = not (term.is_regex or term.as_typed)
+        if is_of_words and (not evidence.found.any() or term.wants_substrings or term.binds):
+            self._by_letters(evidence, allowed)
         evidence.keep_only(allowed)
         return evidence
 
     def against(self, term: AnalysedTerm, allowed: Flags) -> Flags:
         """Items that have an unwanted term: as a word, as typed, or by a regular expression."""
-        evidence = TermEvidence(term, len(self._catalog))
-        if term.is_regex:
-            self._by_regex(evidence, allowed)
-        elif term.as_typed:
-            self._as_typed(evidence, allowed)
-        else:
-            self._by_words(evidence)
-            self._by_names(evidence)
-        return evidence.found
+        return self._as_asked(term, allowed).found
 
     def titles(self, letters: str) -> Titles:
         """Items by their names, however they are cut into words."""
         return find_titles(self._snapshot.paths(), self._snapshot.line_starts(), letters)
 
     # -- ways
+
+    def _as_asked(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
+        """By the expression, by what was typed, or by words; not yet inside other words."""
+        evidence = TermEvidence(term, len(self._catalog))
+        if term.is_regex:
+            self._by_regex(evidence, allowed)
+        elif term.as_typed:
+            self._as_typed(evidence, allowed)
+        else:
+            self._by_words(evidence)
+            self._by_names(evidence)
+        return evidence
 
     def _by_words(self, evidence: TermEvidence) -> None:
         bodies, strength = words.bodies_by_words(self._snapshot, evidence.term)

@@ -124,7 +124,7 @@ def _run(
     with process:
         try:
             out, complaint = _wait(process, cancellation, stdin)
-        except BaseException:
+        except BaseException:  # cancelled or Ctrl+C: git must not outlive the scan
             process.kill()
             raise
     if process.returncode not in good:
