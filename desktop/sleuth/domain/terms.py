@@ -27,6 +27,11 @@ class AnalysedTerm:
     wants_substrings: bool = True
     """Whether letters inside other words count; in a question only where the whole word is nowhere."""
 
+    letters: tuple[str, ...] = ()
+    """Of a regular expression: what every match holds, folded."""
+    is_within_line: bool = False
+    """Of a regular expression: whether no match reaches beyond a line."""
+
     @property
     def is_regex(self) -> bool:
         return self.term.kind is TermKind.REGEX

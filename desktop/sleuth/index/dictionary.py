@@ -1,19 +1,28 @@
 """Which words of the index contain these letters?
 
-All distinct words of `exact` lie in one string, a line each; `str.find` runs over it at more
-than a gigabyte a second, so the million words of a kernel's tree take a few milliseconds. A
-second part holds the words of what came since the first was written.
+All distinct words of `exact` lie in one run of bytes, sorted, a line each. Two of the letters, the rarest
+neighbours, are compared at every place at once and the others where these stand: a millisecond for 6 MB,
+a half to a fifth of what `bytes.find` takes. Words that start so are found by halving. A second part holds
+the words of what came since the first was written.
 """
 
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.index.arrays import distinct
+
 Counts = npt.NDArray[np.int32]
+Places = npt.NDArray[np.int64]
+
+_LINE_END = ord("\n")
+# One byte in so many is looked at to tell how common each is.
+_SAMPLED = 61
 
 
 class Edge(Enum):
@@ -34,48 +43,102 @@ class Word:
     """How many bodies hold it; summed over the parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
-    """One run of words: `"\\n" word "\\n" … "\\n"` and how many bodies hold each."""
+    """Words in the order of their UTF-8, and how many bodies hold each."""
 
-    lines: str
+    lines: bytes
+    """`"\\n" word "\\n" … "\\n"`; a word holds no line end."""
     counts: Counts
 
     @classmethod
-    def of(cls, words: Sequence[str], counts: Iterable[int]) -> "Part":
-        """From words that hold no line end, and how many bodies hold each."""
-        return cls("\n".join(["", *words, ""]) if words else "\n", np.array(counts, np.int32))
+    def of(cls, rows: Iterable[tuple[str, int]]) -> "Part":
+        """From sorted words and their counts; of a million rows none is kept as one."""
+        lines, counts = bytearray(b"\n"), array("i")
+        for word, count in rows:
+            lines += word.encode("utf-8")
+            lines.append(_LINE_END)
+            counts.append(count)
+        return cls(bytes(lines), np.frombuffer(counts, np.int32))
 
-    def _find(self, needle: str, limit: int) -> Iterator[tuple[int, str]]:
-        """Offsets and words of the lines that hold `needle`, at most `limit`."""
-        lines, at, found = self.lines, 0, 0
-        while found < limit and (at := lines.find(needle, at)) >= 0:
-            start = lines.rfind("\n", 0, at + 1) + 1
-            stop = lines.find("\n", start)
-            if stop > start:
-                yield start, lines[start:stop]
-                found += 1
-            at = max(stop, at + 1)
+    @cached_property
+    def _codes(self) -> npt.NDArray[np.uint8]:
+        return np.frombuffer(self.lines, np.uint8)
 
-    def search(self, letters: str, edge: Edge, limit: int) -> list[tuple[int, str]]:
-        needle = {
-            Edge.INSIDE: letters,
-            Edge.START: f"\n{letters}",
-            Edge.END: f"{letters}\n",
-            Edge.WHOLE: f"\n{letters}\n",
-        }[edge]
-        return list(self._find(needle, limit))
+    @cached_property
+    def _ends(self) -> Places:
+        """Where the line end before each word stands, and the last one."""
+        return np.flatnonzero(self._codes == _LINE_END)
 
+    @cached_property
+    def _frequencies(self) -> Places:
+        return np.bincount(self._codes[::_SAMPLED], minlength=256)
 
-def split_parts(rows: Iterable[tuple[str, int]]) -> tuple[Part, Part]:
-    """The words in ASCII, and the others; of a million rows none is kept as one."""
-    words: tuple[list[str], list[str]] = ([], [])
-    counts = (array("i"), array("i"))
-    for word, count in rows:
-        part = not word.isascii()
-        words[part].append(word)
-        counts[part].append(count)
-    return Part.of(words[0], counts[0]), Part.of(words[1], counts[1])
+    def has(self, word: str) -> bool:
+        return len(self._range_of(word.encode("utf-8"), is_whole=True)) > 0
+
+    def numbers_of(self, letters: str, edge: Edge) -> Places:
+        """The numbers of the words with these letters, ascending."""
+        data = letters.encode("utf-8")
+        if edge in (Edge.START, Edge.WHOLE) or not data:
+            return np.array(self._range_of(data, edge is Edge.WHOLE), np.int64)
+        places = self._places_of(data if edge is Edge.INSIDE else data + b"\n")
+        return distinct(np.searchsorted(self._ends, places) - 1)
+
+    def nearest(self, letters: str, edge: Edge, limit: int) -> tuple[Places, bool]:
+        """At most `limit` of them, those that start so first, then the shortest, and whether there are more."""
+        numbers = self.numbers_of(letters, edge)
+        if len(numbers) <= limit:
+            return numbers, False
+        lengths = self._ends[numbers + 1] - self._ends[numbers]
+        starting = self._range_of(letters.encode("utf-8"), is_whole=False)
+        is_elsewhere = (numbers < starting.start) | (numbers >= starting.stop)
+        return numbers[np.lexsort((numbers, lengths, is_elsewhere))[:limit]], True
+
+    def word(self, number: int) -> bytes:
+        return self.lines[self._ends[number] + 1 : self._ends[number + 1]]
+
+    def _range_of(self, letters: bytes, is_whole: bool) -> range:
+        """The words that start so, or are so."""
+        first = self._number_of(letters)
+        if is_whole:
+            after = first + (first < len(self.counts) and self.word(first) == letters)
+        else:
+            after = self._number_of(letters + b"\xff")  # no UTF-8 holds that byte
+        return range(first, after)
+
+    def _number_of(self, letters: bytes) -> int:
+        """The first word that is not before these letters."""
+        low, high = 0, len(self.counts)
+        while low < high:
+            middle = (low + high) // 2
+            if self.word(middle) < letters:
+                low = middle + 1
+            else:
+                high = middle
+        return low
+
+    def _places_of(self, data: bytes) -> Places:
+        """Where these bytes stand."""
+        codes = self._codes
+        if len(data) == 1:
+            return np.flatnonzero(codes == data[0])
+        shares = self._frequencies[list(data)]
+        rarest = int(np.argmin(shares[:-1] * shares[1:]))
+        pair = np.frombuffer(data[rarest : rarest + 2], np.uint16)[0]
+        places = np.concatenate(
+            [
+                2 * np.flatnonzero(codes[shift : shift + (len(codes) - shift) // 2 * 2].view(np.uint16) == pair) + shift
+                for shift in (0, 1)
+            ]
+        )
+        places -= rarest
+        places = places[(places >= 0) & (places + len(data) <= len(codes))]
+        for at, code in enumerate(data):
+            if at not in (rarest, rarest + 1):
+                places = places[codes[places + at] == code]
+        places.sort()
+        return places
 
 
 class Dictionary:
@@ -83,21 +146,10 @@ class Dictionary:
 
     def __init__(self, parts: list[Part]) -> None:
         self._parts = parts
-        self._starts: list[npt.NDArray[np.int64] | None] = [None] * len(parts)
         self._answers: dict[tuple[str, Edge, int], tuple[list[Word], bool]] = {}
 
     def __len__(self) -> int:
         return sum(len(part.counts) for part in self._parts)
-
-    def _counts_at(self, number: int, offsets: list[int]) -> list[int]:
-        """How many bodies hold the words that start at these offsets of a part."""
-        starts = self._starts[number]
-        if starts is None:
-            lines = self._parts[number].lines
-            codes = np.frombuffer(lines.encode("ascii" if lines.isascii() else "utf-32-le"), np.uint8 if lines.isascii() else np.uint32)
-            starts = self._starts[number] = np.flatnonzero(codes == 10) + 1
-        counts: list[int] = self._parts[number].counts[np.searchsorted(starts, offsets)].tolist()
-        return counts
 
     def search(self, letters: str, edge: Edge, limit: int) -> tuple[list[Word], bool]:
         """Up to `limit` words with these letters, the nearest first, and whether there are more.
@@ -112,17 +164,15 @@ class Dictionary:
 
     def _search(self, letters: str, edge: Edge, limit: int) -> tuple[list[Word], bool]:
         counts: dict[str, int] = {}
-        cut = False
-        for number, part in enumerate(self._parts):
-            found = dict(part.search(letters, edge, limit + 1))
-            cut |= len(found) > limit
-            if edge is Edge.INSIDE and cut:
-                # Not all can be taken: those that start so are the nearest, and among a file's words come first.
-                found = dict([*part.search(letters, Edge.START, limit), *found.items()])
-            for word, count in zip(found.values(), self._counts_at(number, list(found)), strict=True):
+        is_cut = False
+        for part in self._parts:
+            numbers, has_more = part.nearest(letters, edge, limit)
+            is_cut |= has_more
+            for number, count in zip(numbers.tolist(), part.counts[numbers].tolist(), strict=True):
+                word = part.word(number).decode("utf-8")
                 counts[word] = counts.get(word, 0) + count
         words = sorted(counts, key=lambda word: (not word.startswith(letters), len(word), word))
-        return [Word(word, counts[word]) for word in words[:limit]], cut or len(words) > limit
+        return [Word(word, counts[word]) for word in words[:limit]], is_cut or len(words) > limit
 
     def has(self, word: str) -> bool:
-        return any(f"\n{word}\n" in part.lines for part in self._parts)
+        return any(part.has(word) for part in self._parts)

@@ -67,8 +67,7 @@ CREATE VIRTUAL TABLE exact USING fts5 (
     tokenize = 'unicode61 remove_diacritics 0 categories ''L* N* Co So'''
 );
 
--- The words of `exact` with the number of bodies that hold each: parts 0 and 1 of all, 2 and 3 of what came
--- since; 0 and 2 those in ASCII, since a string that holds other letters too is searched several times slower.
+-- The words of `exact`, sorted, with the number of bodies that hold each: part 0 of all, 1 of what came since.
 CREATE TABLE dictionary (
     part INTEGER PRIMARY KEY,
     words BLOB NOT NULL,                -- zstd: "\n" word "\n" word … "\n"

@@ -23,7 +23,7 @@ from sleuth.domain.queries import ItemFilter
 from sleuth.index import filters, summary
 from sleuth.index.analysis import prepared
 from sleuth.index.connection import faults, open_for_reading
-from sleuth.index.dictionary import Dictionary, Part, split_parts
+from sleuth.index.dictionary import Dictionary, Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, unpack, unpack_text
 from sleuth.index.store import read_vocabulary
 from sleuth.index.summary import Catalog
@@ -95,9 +95,9 @@ class Snapshot:
         if not isinstance(dictionary, Dictionary):
             rows: list[tuple[Any, ...]] = self._connection.execute("SELECT words, counts FROM dictionary ORDER BY part").fetchall()
             if complete and self.lacks_words():
-                dictionary = Dictionary(list(split_parts(read_vocabulary(self._connection))))
+                dictionary = Dictionary([Part.of(read_vocabulary(self._connection))])
             else:
-                parts = [Part(unpack_text(words), np.frombuffer(unpack(counts), np.int32)) for words, counts in rows]
+                parts = [Part(unpack(words), np.frombuffer(unpack(counts), np.int32)) for words, counts in rows]
                 dictionary = Dictionary(parts)
             self._cache[key] = dictionary
         return dictionary

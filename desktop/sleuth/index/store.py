@@ -20,15 +20,15 @@ from sleuth.domain.standing import Standing
 from sleuth.index import summary
 from sleuth.index.analysis import prepared
 from sleuth.index.connection import declare_vocabulary, faults, open_for_writing
-from sleuth.index.dictionary import split_parts
+from sleuth.index.dictionary import Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
 from sleuth.index.health import remove_stamp, write_stamp
 
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
 _SMALLEST_REBUILD = 64
-# Numbers of the dictionary's parts: each is the first of two.
-_ALL, _RECENT = 0, 2
+# Numbers of the dictionary's parts.
+_ALL, _RECENT = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,20 +261,20 @@ class Store:
         if since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count):
             declare_vocabulary(self._connection)
             self._connection.execute("DELETE FROM dictionary")
-            self._write_parts(_ALL, read_vocabulary(self._connection), highest)
+            self._write_part(_ALL, read_vocabulary(self._connection), highest)
         else:
-            self._write_parts(_RECENT, self._recent_words(all_cover), highest)
+            self._write_part(_RECENT, self._recent_words(all_cover), highest)
 
     def _row(self, sql: str, values: tuple[int, ...] = ()) -> tuple[Any, ...]:
         """The one row of a query that always has one."""
         return next(iter(self._connection.execute(sql, values)))
 
-    def _write_parts(self, first: int, words: Iterable[tuple[str, int]], covers: int) -> None:
-        for number, part in enumerate(split_parts(words), first):
-            self._connection.execute(
-                "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
-                (number, pack(part.lines.encode("utf-8")), pack(part.counts.tobytes()), covers),
-            )
+    def _write_part(self, number: int, words: Iterable[tuple[str, int]], covers: int) -> None:
+        part = Part.of(words)
+        self._connection.execute(
+            "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
+            (number, pack(part.lines), pack(part.counts.tobytes()), covers),
+        )
 
     def _recent_words(self, after: int) -> Iterator[tuple[str, int]]:
         """The words of the bodies that came after one, by indexing these alone in memory."""

@@ -29,7 +29,7 @@ from sleuth.search.fusion.evidence import (
 )
 from sleuth.search.passages.marks import holds_literally, marks_of
 from sleuth.search.retrievers import names, words
-from sleuth.search.retrievers.regexes import bodies_by_regex, required_letters
+from sleuth.search.retrievers.regexes import bodies_by_regex
 from sleuth.search.retrievers.substrings import FEWER_WORDS, MOST_WORDS, bodies_by_substring
 from sleuth.search.retrievers.titles import Titles, find_titles
 
@@ -192,15 +192,11 @@ class Gathering:
 
     def _by_regex(self, evidence: TermEvidence, allowed: Flags) -> None:
         dictionary = self._snapshot.dictionary(self._complete)
-        bodies = bodies_by_regex(self._snapshot, dictionary, evidence.term.term.text)
+        bodies = bodies_by_regex(self._snapshot, dictionary, evidence.term.letters)
         if bodies is None:
             bodies = distinct(self._catalog.bodies[allowed])
         places = self._ordered(bodies[bodies > 0], allowed, evidence.strength)
-        letters = required_letters(evidence.term.term.text)
-
-        def matches(folded: Folded) -> bool:
-            return all(run in folded.text for run in letters) and bool(marks_of(evidence.term, folded, 1))
-
+        matches = lambda folded: bool(marks_of(evidence.term, folded, 1))  # noqa: E731
         evidence.add("regex", self._filtered(places, matches, _REGEX_BYTES, evidence.term), 1.0)
 
     def _ordered(self, bodies: Ids, allowed: Flags, strength: Scores) -> Ids:

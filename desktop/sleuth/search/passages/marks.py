@@ -25,10 +25,7 @@ INSIDE = 0.3
 ADJACENT = 0.6
 
 _SHORT = 2
-_NEAR = 60
-_WORD_BEFORE = re.compile(r"(?<![^\W_])[^\W_]+[\W_]+$")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
-_REST_OF_WORD = re.compile(r"[^\W_]*")
 
 # Enough for the rarest word of a query to be met in a text where another stands in every line.
 MOST_MARKS = 20_000
@@ -50,7 +47,7 @@ def marks_of(term: AnalysedTerm, text: Folded, limit: int = MOST_MARKS) -> list[
         BadQuery: A regular expression needed too long.
     """
     if term.is_regex:
-        return regex_marks(term, text.original, limit)
+        return _regex_marks(term, text, limit)
     if len(term.stems) == 1 and not term.as_typed and not has_unspaced(term.folded):
         return _word_marks(term, text, limit)
     literal = _original(_literal_marks(term.folded, text), text, limit)
@@ -69,7 +66,9 @@ def _original(found: Iterator[tuple[int, int, float]], text: Folded, limit: int)
 @lru_cache(maxsize=512)
 def _words_with(root: str) -> re.Pattern[str]:
     """From where a root stands to the end of that word; a single letter only where it is a word."""
-    return re.compile(re.escape(root) + r"[^\W_]*" if len(root) > 1 else rf"\b{re.escape(root)}\b")
+    escaped = re.escape(root)
+    # The letter itself goes first, so that the search runs from one to the next at the speed of memory.
+    return re.compile(escaped + r"[^\W_]*" if len(root) > 1 else rf"{escaped}\b(?<=\b{escaped})")
 
 
 def _word_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
@@ -134,69 +133,43 @@ def _spaced(letters: str) -> re.Pattern[str]:
     return re.compile(r"\s+".join(map(re.escape, letters.split(" "))))
 
 
-def _word_end(folded: str, at: int) -> int:
-    rest = _REST_OF_WORD.match(folded, at)
-    return rest.end() if rest else at
-
-
 def _adjacent_marks(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int, float]]:
     """Occurrences of several words side by side, whatever stands between them and in whatever form they are."""
-    stems = term.stems
-    if len(stems) < 2:
+    if len(term.stems) < 2:
         return
-    folded = text.text
-    # The longest word is the rarest as a rule: the others are looked for beside it.
-    rarest = max(range(len(stems)), key=lambda place: len(stems[place]))
-    root = root_of(stems[rarest])
-    at = folded.find(root)
-    while at >= 0:
-        start = _words_back(folded, at, rarest)
-        if start is not None:
-            stop = _side_by_side(stems, folded, start)
-            if stop is not None:
-                yield start, stop, ADJACENT
-        at = folded.find(root, at + 1)
+    folded, side_by_side, at = text.text, _side_by_side(term.stems), 0
+    while found := side_by_side.search(folded, at):
+        start, stop = found.span()
+        starts_word = start == 0 or not folded[start - 1].isalnum()
+        if starts_word and all(stem(word) == wanted for word, wanted in zip(found.groups(), term.stems, strict=True)):
+            yield start, stop, ADJACENT
+            at = stop
+        else:
+            at = start + 1
 
 
-def _words_back(folded: str, at: int, count: int) -> int | None:
-    """Where the word starts that stands so many words before the one at `at`; None if none starts there."""
-    if at and folded[at - 1].isalnum():
-        return None
-    for _ in range(count):
-        before = _WORD_BEFORE.search(folded, max(0, at - _NEAR), at)
-        if before is None:
-            return None
-        at = before.start()
-    return at
+@lru_cache(maxsize=128)
+def _side_by_side(stems: tuple[str, ...]) -> re.Pattern[str]:
+    """Words that may be of these stems, next to each other."""
+    return re.compile(r"[\W_]+".join(rf"({re.escape(root_of(stem))}[^\W_]*)" for stem in stems))
 
 
-def _side_by_side(stems: tuple[str, ...], folded: str, at: int) -> int | None:
-    """Where words of these stems, from `at` on, end."""
-    stop = at
-    for place, wanted in enumerate(stems):
-        start = at
-        while place and start < len(folded) and not folded[start].isalnum():
-            start += 1
-        stop = _word_end(folded, start)
-        if stop == start or stem(folded[start:stop]) != wanted:
-            return None
-        at = stop
-    return stop
-
-
-def regex_marks(term: AnalysedTerm, text: str, limit: int = MOST_MARKS) -> list[Mark]:
+def _regex_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
     """Matches of a regular expression; `^` and `$` are a line's, capitals in it make it mind the case."""
+    if not all(letters in text.text for letters in term.letters):
+        return []
     import regex
 
     flags = regex.MULTILINE | (0 if any(letter.isupper() for letter in term.term.text) else regex.IGNORECASE)
     pattern = regex.compile(term.term.text, flags)
     marks: list[Mark] = []
     try:
-        for found in pattern.finditer(text, timeout=REGEX_TIMEOUT_S):
-            if found.end() > found.start():
-                marks.append(Mark(found.start(), found.end(), WHOLE))
-            if len(marks) == limit:
-                break
+        for start, stop in _stretches(term, text):
+            for found in pattern.finditer(text.original, start, stop, timeout=REGEX_TIMEOUT_S):
+                if found.end() > found.start():
+                    marks.append(Mark(found.start(), found.end(), WHOLE))
+                if len(marks) == limit:
+                    return marks
     except TimeoutError as error:
         raise BadQuery(
             f"the regular expression /{term.term.text}/ was stopped: it needs longer than {REGEX_TIMEOUT_S:g} s a text",
@@ -205,3 +178,19 @@ def regex_marks(term: AnalysedTerm, text: str, limit: int = MOST_MARKS) -> list[
     except regex.error as error:
         raise BadQuery(f"the regular expression /{term.term.text}/ is not right: {error}") from error
     return marks
+
+
+def _stretches(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int]]:
+    """Where a regular expression must be run: the lines that have what its matches hold, or the whole text."""
+    folded = text.text
+    if not (term.letters and term.is_within_line and text.is_as_long):
+        yield 0, len(text.original)
+        return
+    rarest = max(term.letters, key=len)
+    at = folded.find(rarest)
+    while at >= 0:
+        start, stop = folded.rfind("\n", 0, at) + 1, folded.find("\n", at)
+        stop = stop if stop >= 0 else len(folded)
+        if all(folded.find(letters, start, stop) >= 0 for letters in term.letters):
+            yield start, stop
+        at = folded.find(rarest, stop)

@@ -8,6 +8,7 @@ from sleuth.domain.queries import Query, Term, TermKind
 from sleuth.domain.segments import has_unspaced
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.analysis import stems, tokens
+from sleuth.search.query.patterns import understood
 from sleuth.search.query.stopwords import STOP_WORDS, WEAK_WORDS
 
 # Sentence punctuation around a word among others is not part of what is searched; before a lone word it may be.
@@ -83,7 +84,10 @@ def _split(term: AnalysedTerm) -> list[AnalysedTerm]:
 def _analysed(term: Term) -> AnalysedTerm:
     folded = fold(" ".join(term.text.split()))
     if term.kind is TermKind.REGEX:
-        return AnalysedTerm(term, (), (), folded, as_typed=True)
+        pattern = understood(term.text)
+        return AnalysedTerm(
+            term, (), (), folded, as_typed=True, letters=pattern.letters, is_within_line=pattern.is_within_line
+        )
     words = tuple(tokens(term.text))
     plain = has_unspaced(term.text) or fold(" ".join(words)) == folded
     return AnalysedTerm(term, words, tuple(stems(folded)), folded, as_typed=not plain or not words)
