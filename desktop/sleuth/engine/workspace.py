@@ -31,7 +31,7 @@ from sleuth.engine.state import ScanState, load_state, move_time, reserve_state,
 from sleuth.engine.why import Reason, Verdict, judge, reference_of
 from sleuth.index.connection import remove_index
 from sleuth.index.health import is_ours, remove_stamp
-from sleuth.index.snapshot import Reader
+from sleuth.index.snapshot import Reader, Snapshot
 from sleuth.places import workspace_folder, workspace_key
 from sleuth.search.doctor import examine
 from sleuth.search.gathering import Texts
@@ -318,13 +318,14 @@ class Workspace:
                 coverage=Coverage(),
                 notices=("nothing is indexed yet: this workspace was not scanned",),
             )
-        blocked = BlockedPaths(settings.deny)
+        blocked, rules = BlockedPaths(settings.deny), rules_fingerprint(settings)
         with reader.snapshot(cancellation) as snapshot:
             freshness = Freshness(
                 root=self.root,
                 key=self.key,
                 is_blocked=lambda ref: blocked.rule_for(ref) is not None,
-                rules_are_new=snapshot.meta("rules_done") != rules_fingerprint(settings),
+                rules=rules,
+                rules_since_ns=_rules_since(snapshot, rules),
                 present=lambda item: present_body(self.root, item, settings.max_file_size),
             )
             complete = not self._lock.is_held() if snapshot.lacks_words() else True
@@ -461,6 +462,14 @@ class Workspace:
 
 
 _READ = (Source.FILES, Source.DOCUMENTS)
+
+
+def _rules_since(snapshot: Snapshot, rules: str) -> int:
+    """What was examined before that was not examined under these rules, in ns since 1970; 0 once all was."""
+    if snapshot.meta("rules_done") == rules:
+        return 0
+    since = snapshot.meta("rules_since") if snapshot.meta("rules") == rules else None
+    return int(since) if since is not None else time.time_ns()
 
 
 def _sources(names: tuple[str, ...], settings: SearchSettings) -> tuple[Source, ...]:

@@ -27,6 +27,9 @@ from sleuth.index.health import remove_stamp, write_stamp
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
 _SMALLEST_REBUILD = 64
+# A step of a merge: 8 MB of pages. FTS5's own sign that it had nothing left to do is that fewer rows changed than these.
+_MERGED_PAGES = 2_000
+_STILL_MERGING = 2
 # Numbers of the dictionary's parts.
 _ALL, _RECENT = 0, 1
 
@@ -248,17 +251,42 @@ class Store:
         for name, value in summary.summaries(self._connection).items():
             self._connection.execute("INSERT INTO summary VALUES (?, ?)", (name, pack(value)))
 
+    # -- after much was written
+
+    def merge(self) -> Iterator[None]:
+        """Bring each full-text table into one run, some megabytes a step, where much was written.
+
+        FTS5 writes a run a batch and merges some of them on the way; a word is looked up in every run that is
+        left. On a kernel's tree this costs 3 seconds of the first scan and takes a third off a search.
+        """
+        if not self._has_much_new():
+            return
+        for table in ("exact", "words", "names"):
+            pages, is_done = -_MERGED_PAGES, False  # the first, negative, takes all runs in hand
+            while not is_done:
+                with self.batch():
+                    before = self._connection.total_changes()
+                    self._connection.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', ?)", (pages,))
+                    is_done = self._connection.total_changes() - before < _STILL_MERGING
+                pages = _MERGED_PAGES
+                yield
+
+    def _has_much_new(self) -> bool:
+        with faults():
+            (all_cover,) = self._row("SELECT coalesce(max(covers), 0) FROM dictionary WHERE part = ?", (_ALL,))
+            since, count = self._row("SELECT count(*) FILTER (WHERE id > ?), count(*) FROM body", (all_cover,))
+        return bool(since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count))
+
     # -- the dictionary, within a batch
 
     def update_dictionary(self) -> None:
         """Make the dictionary cover every body."""
-        highest, count = self._row("SELECT coalesce(max(id), 0), count(*) FROM body")
+        (highest,) = self._row("SELECT coalesce(max(id), 0) FROM body")
         covers = dict(self._connection.execute("SELECT part, covers FROM dictionary"))
         if max(covers.values(), default=0) >= highest:
             return
         all_cover = covers.get(_ALL, 0)
-        (since,) = self._row("SELECT count(*) FROM body WHERE id > ?", (all_cover,))
-        if since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count):
+        if self._has_much_new():
             declare_vocabulary(self._connection)
             self._connection.execute("DELETE FROM dictionary")
             self._write_part(_ALL, read_vocabulary(self._connection), highest)
@@ -273,7 +301,7 @@ class Store:
         part = Part.of(words)
         self._connection.execute(
             "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
-            (number, pack(part.lines), pack(part.counts.tobytes()), covers),
+            (number, pack(part.words.data), pack(part.counts.tobytes()), covers),
         )
 
     def _recent_words(self, after: int) -> Iterator[tuple[str, int]]:

@@ -84,10 +84,6 @@ def catalog_of(data: bytes) -> Catalog:
     return Catalog(*columns)
 
 
-def paths_of(data: bytes) -> str:
-    return data.decode("utf-8")
-
-
 def coverage_of(data: bytes) -> Coverage:
     return Coverage(**json.loads(data))
 

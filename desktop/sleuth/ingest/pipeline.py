@@ -160,6 +160,8 @@ class _Scan:
             "scanned": "1",
             "rules_done": self._store.get_meta("rules") or "",
         }
+        for _ in self._store.merge():
+            self._cancellation.check()
         with self._store.batch():
             self._store.update_dictionary()
             self._store.set_meta(values)

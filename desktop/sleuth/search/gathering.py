@@ -101,7 +101,7 @@ class Gathering:
 
     def titles(self, letters: str) -> Titles:
         """Items by their names, however they are cut into words."""
-        return find_titles(self._snapshot.paths(), self._snapshot.line_starts(), letters)
+        return find_titles(self._snapshot.paths(), letters)
 
     # -- ways
 

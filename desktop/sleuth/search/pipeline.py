@@ -104,10 +104,9 @@ class Search:
     def _allowed_items(self) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
         wanted = ItemFilter(self.request.sources, self.request.hidden, self.request.query.filters)
         allowed = self.snapshot.allowed(wanted).copy()
-        if self._freshness.rules_are_new:
-            places = np.flatnonzero(allowed)
-            refs = self._references(places.tolist())
-            allowed[[place for place, ref in refs.items() if self._freshness.is_blocked(ref)]] = False
+        fresh = self._freshness
+        if fresh.rules_since_ns:
+            allowed &= ~self.snapshot.blocked(fresh.rules, fresh.rules_since_ns, fresh.is_blocked)
         return allowed
 
     # -- the answer
@@ -276,8 +275,7 @@ class Search:
         """Names that have the typed letters in this order: the last resort, marked relaxed."""
         if len(query.wanted) != 1 or terms[0].binds:
             return Ranked(_NO_PLACES)
-        paths, starts = self.snapshot.paths(), self.snapshot.line_starts()
-        places = fuzzy_titles(paths, starts, terms[0].folded, _MOST_FUZZY)
+        places = fuzzy_titles(self.snapshot.paths(), terms[0].folded, _MOST_FUZZY)
         return Ranked(places[self._allowed[places]], terms, relaxed=True)
 
     def _references(self, places: Iterable[int]) -> dict[int, str]:

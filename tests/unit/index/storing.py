@@ -66,7 +66,10 @@ def put(path: Path, *items: NewItem, ends: bool = True) -> None:
     with store.batch():
         for item in items:
             store.put(item, before.get(item.found.ref))
-        if ends:
+    if ends:
+        for _ in store.merge():
+            pass
+        with store.batch():
             store.update_dictionary()
             store.summarise()
     store.close()

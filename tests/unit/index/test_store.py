@@ -176,12 +176,12 @@ def test_what_is_kept_of_the_whole(index: Path) -> None:
     """What a scan that ends keeps of the whole index is what its tables say; a scan that writes drops it."""
     put(index, new_item("A\nb", "text"), new_item("É", "more", hidden=True), new_item("c", None, State.BINARY))
 
-    def whole() -> tuple[bytes, str, Coverage]:
+    def whole() -> tuple[bytes, bytes, Coverage]:
         with view(index) as snapshot:
-            return snapshot.catalog().ids.tobytes(), snapshot.paths(), snapshot.coverage()
+            return snapshot.catalog().ids.tobytes(), snapshot.paths().data, snapshot.coverage()
 
     kept = whole()
-    assert kept[1] == "\na b\ne\n"
+    assert kept[1] == b"\na b\ne\n"
     connection = apsw.Connection(str(index))
     assert connection.execute("SELECT count(*) FROM summary").fetchall() == [(3,)]
     connection.execute("DELETE FROM summary")
@@ -189,7 +189,42 @@ def test_what_is_kept_of_the_whole(index: Path) -> None:
     assert whole() == kept
     put(index, new_item("d", "late"), ends=False)
     with view(index) as snapshot:
-        assert (len(snapshot.catalog()), snapshot.paths(), snapshot.coverage().items["files"]) == (3, "\na b\ne\nd\n", 3)
+        assert (len(snapshot.catalog()), snapshot.paths().data, snapshot.coverage().items["files"]) == (3, b"\na b\ne\nd\n", 3)
+
+
+def runs(path: Path) -> dict[str, int]:
+    """In how many runs each full-text table is kept."""
+    connection = apsw.Connection(str(path))
+    counts = {
+        table: connection.execute(f"SELECT count(DISTINCT segid) FROM {table}_idx").fetchall()[0][0]
+        for table in ("words", "exact", "names")
+    }
+    connection.close()
+    return counts
+
+
+def test_much_that_is_new_is_merged(index: Path) -> None:
+    """After a large scan a word is looked up once, not once a batch; a small change costs no merge."""
+    for batch in range(5):
+        put(index, *[new_item(f"{batch}-{number}", f"common w{batch}x{number}") for number in range(30)], ends=False)
+    assert min(runs(index).values()) > 1
+    put(index, new_item("last", "last"))
+    assert runs(index) == {"words": 1, "exact": 1, "names": 1}
+    assert len(words(index)) == 1 + 150 + 1
+    put(index, new_item("one more", "more"))
+    assert runs(index)["exact"] == 2
+
+
+def test_merging_may_be_broken_off(index: Path) -> None:
+    """A scan that is stopped while it merges leaves all as it was, and the next one merges."""
+    put(index, *[new_item(str(number), f"common w{number}") for number in range(100)], ends=False)
+    put(index, new_item("more", "more"), ends=False)
+    store = Store(index)
+    next(store.merge())
+    store.close()
+    assert len(words(index)) == 102
+    put(index)
+    assert runs(index)["words"] == 1
 
 
 def test_facets(index: Path) -> None:

@@ -29,14 +29,16 @@ class Freshness:
     key: str
     """The workspace's, for links."""
     is_blocked: Callable[[str], bool]
-    rules_are_new: bool
-    """Whether the rules changed since the scan, so that any item may be blocked by now."""
+    rules: str
+    """Names the present rules."""
+    rules_since_ns: int
+    """What was examined before that, in ns since 1970, may be blocked by now; 0 once all was examined under them."""
     present: Callable[[ItemRecord], Body | None]
     """Reads a changed file again as it would be indexed; None where that cannot be done at once."""
 
     def presence(self, item: ItemRecord) -> Presence:
         """How the file looks from outside; nothing is opened."""
-        if self.rules_are_new and self.is_blocked(item.ref):
+        if item.read_ns < self.rules_since_ns and self.is_blocked(item.ref):
             return Presence.GONE
         try:
             status = os.lstat(os.path.join(self.root, item.ref))

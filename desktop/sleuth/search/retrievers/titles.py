@@ -9,10 +9,14 @@ from enum import IntEnum
 
 import numpy as np
 
+from sleuth.index.lines import LINE_END, Paths
 from sleuth.index.snapshot import Ids
 
 _WITH_LINE = re.compile(r"^(.+?):(\d{1,7})(?::\d{1,7})?:?$")
 MOST_TITLES = 20_000
+_SHORTEST = 2
+_SLASH = ord("/")
+_FUZZY_LENGTH = 3
 
 
 class Tier(IntEnum):
@@ -34,69 +38,53 @@ class Titles:
     """The line that was typed behind the path."""
 
 
-def find_titles(paths: str, starts: Ids, typed: str) -> Titles:
+def find_titles(paths: Paths, typed: str) -> Titles:
     """Items whose name holds what was typed.
 
     Args:
-        paths: The catalog's references, a line each (`Snapshot.paths`).
-        starts: Where each line starts.
+        paths: The catalog's references (`Snapshot.paths`).
         typed: Lower-case, white space single.
     """
-    found = _search(paths, starts, typed)
+    found = _search(paths, typed)
     with_line = _WITH_LINE.match(typed)
-    if not found and with_line:
-        found = _search(paths, starts, with_line[1])
-        return _titles(found, int(with_line[2]) if found else None)
-    return _titles(found, None)
-
-
-def _titles(found: dict[int, Tier], line: int | None) -> Titles:
-    places = np.fromiter(found, np.int64, len(found))
-    return Titles(places, np.fromiter(found.values(), np.int64, len(found)), line)
-
-
-def _search(paths: str, starts: Ids, typed: str) -> dict[int, Tier]:
-    """Place → best tier."""
-    needle = typed.replace("\\", "/").removeprefix("./") if "/" in typed or "\\" in typed else typed
-    found: dict[int, Tier] = {}
-    at = paths.find(needle) if len(needle) >= 2 else -1
-    while at >= 0 and len(found) < MOST_TITLES:
-        stop = paths.find("\n", at)
-        place = int(np.searchsorted(starts, at, "right")) - 1
-        start = int(starts[place])
-        tier = _tier(paths[start:stop], needle, at - start)
-        if tier is not None and tier < found.get(place, Tier.BODY):
-            found[place] = tier
-        at = paths.find(needle, at + 1)
+    if not len(found.places) and with_line:
+        found = _search(paths, with_line[1])
+        return Titles(found.places, found.tiers, int(with_line[2]) if len(found.places) else None)
     return found
 
 
-def _tier(path: str, needle: str, at: int) -> Tier | None:
-    """How a needle that stands at `at` in a path names it; None where it is only in a folder's name."""
-    name_start = path.rfind("/") + 1
-    if "/" in needle:
-        ends = at + len(needle) == len(path) and (at == 0 or path[at - 1] == "/")
-        return Tier.EXACT if ends else Tier.PART
-    if at < name_start:
-        return None
-    name = path[name_start:]
-    if needle in (name, name.rpartition(".")[0]):
-        return Tier.EXACT
-    return Tier.PREFIX if at == name_start else Tier.PART
+def _search(paths: Paths, typed: str) -> Titles:
+    needle = typed.replace("\\", "/").removeprefix("./") if "/" in typed or "\\" in typed else typed
+    letters = needle.encode("utf-8", "surrogatepass")
+    at = paths.places_of(letters) if len(needle) >= _SHORTEST else np.empty(0, np.int64)
+    places = paths.numbers_at(at)
+    if b"/" in letters:
+        before = paths.codes[at - 1]
+        is_part = (before == LINE_END) | (before == _SLASH)
+        tiers = np.where(is_part & (at + len(letters) == paths.ends[places + 1]), Tier.EXACT, Tier.PART)
+    else:
+        in_name = at >= paths.name_starts[places]
+        at, places = at[in_name], places[in_name]
+        stops = at + len(letters)
+        is_rest = (stops == paths.ends[places + 1]) | (stops == paths.last_dots[places])
+        starts_name = at == paths.name_starts[places]
+        tiers = np.where(starts_name, np.where(is_rest, Tier.EXACT, Tier.PREFIX), Tier.PART)
+    best = np.lexsort((tiers, places))
+    best = best[np.diff(places[best], prepend=-1) > 0][:MOST_TITLES]
+    return Titles(places[best], tiers[best], None)
 
 
-def fuzzy_titles(paths: str, starts: Ids, typed: str, limit: int) -> Ids:
-    """Items whose name has the typed letters in this order, each run at the start of a word; the shortest names first.
+def fuzzy_titles(paths: Paths, typed: str, limit: int) -> Ids:
+    """Items whose name starts with the first typed letter and has the others in this order; the shortest names first.
 
-    `cfgldr` finds `config_loader.py`: what a person types who remembers half a name. Scattered letters are no match.
+    `cfgldr` finds `config_loader.py`: what a person types who remembers half a name. Letters scattered over a
+    name of more than three times their length are no match.
     """
     if not re.fullmatch(r"\w{3,40}", typed):
         return np.empty(0, np.int64)
-    gap = r"[^/\n]*?"
-    pattern = re.compile(rf"(?:(?<=/)|(?<=\n)){gap.join(map(re.escape, typed))}[^/\n]*(?=\n)")
-    scored = sorted(
-        (len(found[0]), int(np.searchsorted(starts, found.start(), "right")) - 1)
-        for found in pattern.finditer(paths)
-        if len(found[0]) <= 3 * len(typed)
-    )
-    return np.array([place for _, place in scored[:limit]], np.int64)
+    letters = typed.encode("utf-8")
+    starts, stops = paths.name_starts, paths.ends[1:]
+    likely = np.flatnonzero((paths.codes[starts] == letters[0]) & (stops - starts <= _FUZZY_LENGTH * len(letters)))
+    pattern = re.compile(b".*?".join(re.escape(letter.encode("utf-8")) for letter in typed))
+    found = [place for place in likely.tolist() if pattern.match(paths.data, int(starts[place]), int(stops[place]))]
+    return np.array(sorted(found, key=lambda place: (stops[place] - starts[place], place))[:limit], np.int64)

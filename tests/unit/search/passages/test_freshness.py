@@ -52,18 +52,24 @@ def test_presence(workspace: Path, change: Callable[[Path], object], presence: P
     stamp = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
     item = ItemRecord(1, Source.FILES, "sub/a.txt", "a.txt", Kind.TEXT, None, stamp, 0, False, State.INDEXED, None, 1, 1)
     change(path)
-    assert Freshness(workspace, "k", lambda ref: False, False, lambda item: None).presence(item) is presence
-    assert Freshness(workspace, "k", lambda ref: False, True, lambda item: None).presence(item) is presence
-    assert Freshness(workspace, "k", lambda ref: True, True, lambda item: None).presence(item) is Presence.GONE
+    assert looking(workspace, lambda ref: False, rules_since_ns=0).presence(item) is presence
+    assert looking(workspace, lambda ref: False, rules_since_ns=2).presence(item) is presence
+    assert looking(workspace, lambda ref: True, rules_since_ns=2).presence(item) is Presence.GONE
 
 
 def test_rules_are_asked_only_where_they_changed(workspace: Path) -> None:
-    """Under the rules of its scan the index holds nothing that is blocked, so nobody asks again."""
+    """What was examined under the present rules is not blocked by them, so nobody asks again."""
     status = (lay(workspace, {"a.txt": "text"}) / "a.txt").stat()
     stamp = Stamp(status.st_size, status.st_mtime_ns, status.st_ctime_ns)
-    item = ItemRecord(1, Source.FILES, "a.txt", "a.txt", Kind.TEXT, None, stamp, 0, False, State.INDEXED, None, 1, 1)
+    item = ItemRecord(1, Source.FILES, "a.txt", "a.txt", Kind.TEXT, None, stamp, 5, False, State.INDEXED, None, 1, 1)
 
     def refuse(ref: str) -> bool:
         raise AssertionError(ref)
 
-    assert Freshness(workspace, "k", refuse, False, lambda item: None).presence(item) is Presence.CURRENT
+    assert looking(workspace, refuse, rules_since_ns=0).presence(item) is Presence.CURRENT
+    assert looking(workspace, refuse, rules_since_ns=5).presence(item) is Presence.CURRENT
+
+
+def looking(workspace: Path, is_blocked: Callable[[str], bool], rules_since_ns: int) -> Freshness:
+    """Looks at a workspace under some rules."""
+    return Freshness(workspace, "k", is_blocked, "rules", rules_since_ns, lambda item: None)

@@ -1,18 +1,17 @@
 """Which items are called what was typed?"""
 
-import numpy as np
 import pytest
 
 from sleuth.domain.folding import fold
+from sleuth.index.lines import Paths
 from sleuth.search.retrievers.titles import Tier, find_titles, fuzzy_titles
 
 REFS = ["store.py", "src/store_test.py", "src/my_store.go", "store/readme.md", "Été.md", "a b.txt", "README.md", "漢字.txt"]
-PATHS = "\n" + "".join(f"{fold(ref)}\n" for ref in REFS)
-STARTS = np.array([place + 1 for place, letter in enumerate(PATHS) if letter == "\n"][:-1], np.int64)
+PATHS = Paths(("\n" + "".join(f"{fold(ref)}\n" for ref in REFS)).encode())
 
 
 def tiers(typed: str) -> dict[str, Tier]:
-    titles = find_titles(PATHS, STARTS, typed)
+    titles = find_titles(PATHS, typed)
     return {REFS[place]: Tier(tier) for place, tier in zip(titles.places.tolist(), titles.tiers.tolist(), strict=True)}
 
 
@@ -57,7 +56,7 @@ def test_tiers(typed: str, expected: dict[str, Tier]) -> None:
 )
 def test_line(typed: str, line: int | None) -> None:
     """A path may be typed with a line, as compilers print it."""
-    assert find_titles(PATHS, STARTS, typed).line == line
+    assert find_titles(PATHS, typed).line == line
 
 
 @pytest.mark.parametrize(
@@ -73,17 +72,16 @@ def test_line(typed: str, line: int | None) -> None:
 )
 def test_fuzzy(typed: str, refs: list[str]) -> None:
     """Half a name's letters in order find it, the shortest names first."""
-    found = [REFS[place] for place in fuzzy_titles(PATHS, STARTS, typed, 10).tolist()]
+    found = [REFS[place] for place in fuzzy_titles(PATHS, typed, 10).tolist()]
     assert sorted(found) == sorted(refs)
 
 
 def test_fuzzy_limit() -> None:
     """No more than were asked for come."""
-    assert len(fuzzy_titles(PATHS, STARTS, "rdme", 1)) == 1
+    assert len(fuzzy_titles(PATHS, "rdme", 1)) == 1
 
 
 def test_empty_catalog() -> None:
     """Nothing is found in nothing."""
-    nowhere = np.empty(0, np.int64)
-    assert len(find_titles("\n", nowhere, "ab").places) == 0
-    assert len(fuzzy_titles("\n", nowhere, "abc", 3)) == 0
+    assert len(find_titles(Paths(b"\n"), "ab").places) == 0
+    assert len(fuzzy_titles(Paths(b"\n"), "abc", 3)) == 0
