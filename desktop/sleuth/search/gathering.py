@@ -151,7 +151,11 @@ class Gathering:
         is_word = bool(evidence.found.any())
         most_words = FEWER_WORDS if is_word else MOST_WORDS
         several = len(term.tokens) > 1 and not term.needs_texts and not has_unspaced(term.folded)
-        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words, several)
+        goes_on = several and words.can_go_on(term)
+        if goes_on and not term.term.is_last:
+            places, _ = self._catalog.places_of_bodies(words.bodies_by_longer_words(self._snapshot, term))
+            evidence.add("substrings", places[~evidence.found[places]], SUBSTRING_STRENGTH)
+        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words, several, goes_on)
         if found.cut and not is_word:
             self._note(f"{term.term.text!r} stands inside very many words: only the nearest of them were looked up")
         if found.certain and not term.as_typed:

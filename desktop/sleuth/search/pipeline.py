@@ -31,7 +31,7 @@ from sleuth.search.query.cursors import decode_cursor, encode_cursor
 from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
 
 # The best items are ranked again by the chunks of their texts, as far as these many bytes go.
-RERANKED = 30
+RERANKED = 24
 _RERANK_BYTES = 2_000_000
 _MOST_FUZZY = 10
 _HEAVY_BYTES = 16_000_000

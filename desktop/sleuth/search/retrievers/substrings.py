@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.domain.segments import has_unspaced
-from sleuth.index.analysis import composed, is_word_character
+from sleuth.index.analysis import composed, is_word_character, stem
 from sleuth.index.arrays import distinct
 from sleuth.index.dictionary import Dictionary, Edge, Word
 from sleuth.index.snapshot import Ids, Snapshot
@@ -46,6 +46,7 @@ def bodies_by_substring(
     tokens: tuple[str, ...],
     most_words: int = MOST_WORDS,
     beside_whole_words: bool = False,
+    beside_longer_last: bool = False,
 ) -> Substrings:
     """Bodies that hold, or may hold, `text`.
 
@@ -53,6 +54,7 @@ def bodies_by_substring(
         tokens: The words of `text` as the dictionary holds them.
         most_words: How many words of the dictionary are looked up for each of them.
         beside_whole_words: Leave out bodies that could hold it as whole words only: those are found already.
+        beside_longer_last: And those that could hold it as whole words of which the last goes on.
     """
     if not tokens:
         return NOTHING
@@ -68,7 +70,12 @@ def bodies_by_substring(
             continue
         cut |= piece_cut or found_cut
         if beside_whole_words and edge is not Edge.WHOLE:
-            longer.append(_bodies_with(snapshot, [word for word in words if word.text != piece])[0])
+            # Of words that go on, the index finds those whose stem does: not `organization` by `organiz`.
+            found_as = stem(piece) if beside_longer_last and edge is Edge.START else None
+            others = [word for word in words if word.text != piece]
+            if found_as is not None:
+                others = [word for word in others if not stem(word.text).startswith(found_as)]
+            longer.append(_bodies_with(snapshot, others)[0])
         bodies = found if bodies is None else np.intersect1d(bodies, found, assume_unique=True)
         if not len(bodies):
             return Substrings(bodies, certain, cut=False)

@@ -10,10 +10,15 @@ _SHORTEST_PREFIX = 3
 
 def bodies_by_words(snapshot: Snapshot, term: AnalysedTerm) -> tuple[Ids, Scores]:
     """Bodies with the words of a term, side by side where there are several, and their saturated frequencies."""
-    return snapshot.words(term.term.text, _WEIGHTS, prefix=_may_go_on(term))
+    return snapshot.words(term.term.text, _WEIGHTS, prefix=term.term.is_last and can_go_on(term))
 
 
-def _may_go_on(term: AnalysedTerm) -> bool:
-    """Whether the last of several words may be unfinished; one of a letter or two would be half the dictionary."""
+def bodies_by_longer_words(snapshot: Snapshot, term: AnalysedTerm) -> Ids:
+    """Bodies with the words of a term side by side, the last one going on or not."""
+    return snapshot.words(term.term.text, _WEIGHTS, prefix=True)[0]
+
+
+def can_go_on(term: AnalysedTerm) -> bool:
+    """Whether the last of several words can be looked for unfinished; one of a letter or two would be half the dictionary."""
     last = term.tokens[-1] if len(term.tokens) > 1 else ""
-    return term.term.is_last and len(last) >= _SHORTEST_PREFIX and term.term.text[-1].isalnum()
+    return len(last) >= _SHORTEST_PREFIX and term.term.text[-1].isalnum()
