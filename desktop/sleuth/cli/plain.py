@@ -3,10 +3,13 @@
 import csv
 import io
 import unicodedata
+from typing import TYPE_CHECKING
 
 from sleuth.cli.to_json import moment
 from sleuth.domain.hits import Answer
-from sleuth.engine.why import Verdict
+
+if TYPE_CHECKING:
+    from sleuth.engine.why import Verdict
 
 _BIDI = set("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
@@ -27,7 +30,7 @@ def _harmless(character: str) -> str:
     return character
 
 
-def verdict(one: Verdict) -> str:
+def verdict(one: "Verdict") -> str:
     """One sentence."""
     found = f"indexed in {one.chunks:,} chunks" if one.indexed else "not indexed"
     reason = "" if one.reason.value == "indexed" else f", {one.reason.value.replace('_', ' ')}"

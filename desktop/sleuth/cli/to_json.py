@@ -2,13 +2,15 @@
 
 import json
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sleuth.domain.errors import RequestError, SleuthError
 from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Coverage
-from sleuth.engine.why import Verdict
 from sleuth.engine.workspace import ScanOutcome, Status
+
+if TYPE_CHECKING:
+    from sleuth.engine.why import Verdict
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -114,7 +116,7 @@ def status(state: Status) -> str:
     )
 
 
-def verdict(one: Verdict) -> str:
+def verdict(one: "Verdict") -> str:
     return _dumped(
         {
             "path": one.path,

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sleuth.domain.cancel import NEVER, Cancellation
 from sleuth.domain.errors import (
@@ -28,18 +29,19 @@ from sleuth.domain.queries import Mode, Request, Sort
 from sleuth.engine.locking import ScanLock
 from sleuth.engine.present import present_body
 from sleuth.engine.state import ScanState, load_state, move_time, reserve_state, save_state
-from sleuth.engine.why import Reason, Verdict, judge, reference_of
 from sleuth.index.connection import remove_index
 from sleuth.index.health import is_ours, remove_stamp
 from sleuth.index.snapshot import Reader, Snapshot
 from sleuth.places import workspace_folder, workspace_key
-from sleuth.search.doctor import examine
 from sleuth.search.gathering import Texts
 from sleuth.search.passages.freshness import Freshness
 from sleuth.search.pipeline import Search
 from sleuth.search.query.parse import check_sources, parse
 from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings, load, rules_fingerprint
+
+if TYPE_CHECKING:
+    from sleuth.engine.why import Verdict
 
 SCAN_WAIT_S = 120.0
 # A reader that closes the index that was dropped may take the new one's log along, which has the same name.
@@ -334,6 +336,8 @@ class Workspace:
             if snapshot.meta("scanned") is None:
                 answer = answer.with_notices(["the first scan is not done: this is from what is indexed so far"])
             if answer.total == 0:
+                from sleuth.search.doctor import examine  # most searches find something
+
                 answer = replace(answer, suggestions=examine(search, cancellation))
             return answer
 
@@ -428,8 +432,10 @@ class Workspace:
             sources={source.value: "ok" if source in _READ else "absent" for source in Source},
         )
 
-    def why(self, typed: str, here: str) -> Verdict:
+    def why(self, typed: str, here: str) -> "Verdict":
         """Why a path is found, or not; scans first if nothing was scanned yet."""
+        from sleuth.engine.why import Reason, Verdict, judge, reference_of  # a search has no use for it
+
         settings, _ = self._enabled_settings()
         ref = reference_of(self.root, typed, here)
         if ref is None:

@@ -175,6 +175,12 @@ def declare_vocabulary(connection: apsw.Connection) -> None:
     connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'exact', 'row')")
 
 
+def read_vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
+    """Every word of `exact` with the number of bodies that hold it, from FTS5's own dictionary."""
+    for term, count in connection.execute("SELECT term, doc FROM temp.vocabulary"):
+        yield str(term), int(count or 0)
+
+
 def _tables(connection: apsw.Connection) -> list[str]:
     return [name for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
 

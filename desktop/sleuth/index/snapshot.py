@@ -22,11 +22,10 @@ from sleuth.domain.items import Coverage, ItemRecord, Kind, Section, Source, Sta
 from sleuth.domain.queries import ItemFilter
 from sleuth.index import filters, summary
 from sleuth.index.analysis import prepared
-from sleuth.index.connection import faults, open_for_reading
+from sleuth.index.connection import faults, open_for_reading, read_vocabulary
 from sleuth.index.dictionary import Dictionary, Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, unpack, unpack_text
 from sleuth.index.lines import Lines, Paths
-from sleuth.index.store import read_vocabulary
 from sleuth.index.summary import Catalog
 
 Ids = npt.NDArray[np.int64]
@@ -183,7 +182,7 @@ class Snapshot:
         found = self._cache.get(key)
         if not isinstance(found, np.ndarray):
             catalog = self.catalog()
-            found = np.isin(catalog.sources, [summary.SOURCES.index(source) for source in wanted.sources])
+            found = np.array([source in wanted.sources for source in summary.SOURCES])[catalog.sources]
             if not wanted.hidden:
                 found &= catalog.hidden == 0
             if wanted.filters:

@@ -19,7 +19,7 @@ from sleuth.domain.items import Found, Kind, Section, Source, Stamp, State
 from sleuth.domain.standing import Standing
 from sleuth.index import summary
 from sleuth.index.analysis import prepared
-from sleuth.index.connection import declare_vocabulary, faults, open_for_writing
+from sleuth.index.connection import declare_vocabulary, faults, open_for_writing, read_vocabulary
 from sleuth.index.dictionary import Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
 from sleuth.index.health import remove_stamp, write_stamp
@@ -319,9 +319,3 @@ class Store:
 
 def _prepared_name(name: str) -> str:
     return prepared(readable_name(name))
-
-
-def read_vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
-    """Every word of `exact` with the number of bodies that hold it, from FTS5's own dictionary."""
-    for term, count in connection.execute("SELECT term, doc FROM temp.vocabulary"):
-        yield str(term), int(count or 0)

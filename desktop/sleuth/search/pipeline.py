@@ -16,6 +16,7 @@ from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import ItemRecord
 from sleuth.domain.queries import ItemFilter, Query, Request, Sort, TermKind
 from sleuth.domain.terms import AnalysedTerm
+from sleuth.index.arrays import without
 from sleuth.index.snapshot import Body, Ids, Scores, Snapshot
 from sleuth.index.summary import Catalog
 from sleuth.search.fusion.evidence import TermEvidence, Weighed, weigh
@@ -205,7 +206,7 @@ class Search:
         again = self._reranked(first[:RERANKED], ranked)
         top = first[:RERANKED][[place in again for place in first[:RERANKED].tolist()]]
         scores[top] = [again[place] for place in top.tolist()]
-        rest = first[~np.isin(first, top)] if len(top) else first
+        rest = without(first, top)
         ranked.places = np.concatenate((self._ordered(top, ranked, window), rest))
 
     def _ordered(self, places: Ids, ranked: Ranked, window: int) -> Ids:

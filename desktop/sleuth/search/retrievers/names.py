@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from sleuth.domain.terms import AnalysedTerm
-from sleuth.index.arrays import distinct
+from sleuth.index.arrays import distinct, without
 from sleuth.index.snapshot import Ids, Scores, Snapshot
 
 # Columns name, folder.
@@ -39,5 +39,5 @@ def items_by_name_words(snapshot: Snapshot, term: AnalysedTerm) -> NameWords:
         starting = snapshot.named("name", [word], prefix=True)
         if shorter:
             starting = distinct(np.concatenate((starting, snapshot.named("name", shorter))))
-        starting = starting[~np.isin(starting, name)]
+        starting = without(starting, name)
     return NameWords(name, folder, starting)

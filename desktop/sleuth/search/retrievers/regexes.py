@@ -3,9 +3,8 @@
 The letters that every match must hold narrow them by the dictionary; the text decides.
 """
 
-import numpy as np
-
 from sleuth.index.analysis import tokens
+from sleuth.index.arrays import common
 from sleuth.index.dictionary import Dictionary
 from sleuth.index.snapshot import Ids, Snapshot
 from sleuth.search.retrievers.substrings import bodies_by_substring
@@ -21,5 +20,5 @@ def bodies_by_regex(snapshot: Snapshot, dictionary: Dictionary, required: tuple[
         found = bodies_by_substring(snapshot, dictionary, letters, tuple(tokens(letters)), _MOST_WORDS)
         if found.cut or not tokens(letters):
             continue
-        bodies = found.bodies if bodies is None else np.intersect1d(bodies, found.bodies)
+        bodies = found.bodies if bodies is None else common(bodies, found.bodies)
     return bodies

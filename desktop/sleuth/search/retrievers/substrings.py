@@ -13,7 +13,7 @@ import numpy as np
 
 from sleuth.domain.segments import has_unspaced
 from sleuth.index.analysis import composed, is_word_character, stem
-from sleuth.index.arrays import distinct
+from sleuth.index.arrays import common, distinct
 from sleuth.index.dictionary import Dictionary, Edge, Word
 from sleuth.index.snapshot import Ids, Snapshot
 
@@ -76,14 +76,14 @@ def bodies_by_substring(
             if found_as is not None:
                 others = [word for word in others if not stem(word.text).startswith(found_as)]
             longer.append(_bodies_with(snapshot, others)[0])
-        bodies = found if bodies is None else np.intersect1d(bodies, found, assume_unique=True)
+        bodies = found if bodies is None else common(bodies, found)
         if not len(bodies):
             return Substrings(bodies, certain, cut=False)
     if bodies is None:
         return Substrings(NOTHING.bodies, certain, cut)
     narrowed = len(tokens) > 1
     if beside_whole_words and not cut:
-        bodies = np.intersect1d(bodies, distinct(np.concatenate(longer)), assume_unique=True) if longer else bodies[:0]
+        bodies = common(bodies, distinct(np.concatenate(longer))) if longer else bodies[:0]
     return Substrings(bodies, certain, cut and not narrowed)
 
 
