@@ -122,6 +122,12 @@ def test_text(workspace: Path) -> None:
     assert "1 of 1" in done.stderr
 
 
+def test_text_of_a_name(workspace: Path) -> None:
+    """A hit in whose text nothing is marked says that its name is why."""
+    assert "tide.md:1  [by its name or path]" in run(workspace, "search", "tide.md").stdout
+    assert "by its name" not in run(workspace, "search", "ext:md").stdout
+
+
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": "xterm-256color"}])
 def test_no_colours_in_a_pipe(workspace: Path, env: dict[str, str]) -> None:
     """No escape sequence goes into a pipe, whatever the terminal is called."""

@@ -66,7 +66,12 @@ def _show_hit(hit: Hit) -> None:
         place.append((f"  {plain(hit.section)}", _WHERE))
     if hit.line is not None:
         place.append((f":{hit.line}", _WHERE))
-    signs = [("hidden", hit.hidden), ("some words are missing", hit.relaxed), ("changed since the scan", hit.stale)]
+    signs = [
+        ("by its name or path", hit.score > 0 and not hit.matches),
+        ("hidden", hit.hidden),
+        ("some words are missing", hit.relaxed),
+        ("changed since the scan", hit.stale),
+    ]
     place += [(f"  [{sign}]", _DIM) for sign, is_set in signs if is_set]
     if hit.more:
         place.append((f"  +{hit.more} more", _DIM))

@@ -17,6 +17,7 @@ from sleuth.search.passages.definitions import definitions
 from sleuth.search.passages.marks import Mark, marks_of
 
 WIDTH = 240
+_MARKDOWN = (".md", ".markdown", ".mdx", ".qmd", ".rmd")
 _CUT = "…"
 # Of one term in one text; what lies beyond is looked for only where a rarer term stands, and not counted.
 MOST_MARKS = 120
@@ -126,12 +127,17 @@ def _best_offset(found: list[_Found], original: str, ref: str, terms: Sequence[A
             _worth(of_line)[0],
             _as_typed(of_line, original, terms),
             _worth(of_line)[1],
-            any(defining[one.mark] for one in of_line),
+            any(defining[one.mark] for one in of_line) or _is_heading(of_line, original, ref),
             len(of_line),
             -of_line[0].mark.start,
         ),
     )
     return min(one.mark.start for one in line)
+
+
+def _is_heading(of_line: list[_Found], original: str, ref: str) -> bool:
+    """Whether a line of a Markdown text names what follows; a title in the front matter only repeats it."""
+    return ref.lower().endswith(_MARKDOWN) and original.startswith("#", original.rfind("\n", 0, of_line[0].mark.start) + 1)
 
 
 def _as_typed(of_line: list[_Found], original: str, terms: Sequence[AnalysedTerm]) -> int:

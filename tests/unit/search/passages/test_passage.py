@@ -38,6 +38,8 @@ def rows(shown: Passage) -> list[str]:
         ("one\ntwo\n", "two", ["1 one", "2 [two]"]),
         ("one\ntwo", "two", ["1 one", "2 [two]"]),
         ("one", "one", ["1 [one]"]),
+        ("---\ntitle: Store\n---\n# Store\nA store.", "store", ["3 ---", "4 # [Store]", "5 A [store]."]),
+        ("---\ntitle: Big store\n---\n# Store\n", "big store", ["1 ---", "2 title: [Big] [store]", "3 ---"]),
         ("one\n\ntwo\n", "two", ["2 ", "3 [two]"]),
         ("\n\none\n", "one", ["2 ", "3 [one]"]),
         ("x y\ny\nx y y\n", "x y", ["2 [y]", "3 [x] [y] [y]"]),
