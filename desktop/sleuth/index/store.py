@@ -27,8 +27,8 @@ from sleuth.index.health import remove_stamp, write_stamp
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
 _SMALLEST_REBUILD = 64
-# A step of a merge: 8 MB of pages. FTS5's own sign that it had nothing left to do is that fewer rows changed than these.
-_MERGED_PAGES = 2_000
+# A step of a merge: a megabyte of pages; larger ones leave the file larger. FTS5's own sign that it had nothing left to do is that fewer rows changed than these.
+_MERGED_PAGES = 250
 _STILL_MERGING = 2
 # Numbers of the dictionary's parts.
 _ALL, _RECENT = 0, 1
