@@ -128,6 +128,45 @@ def test_text_of_a_name(workspace: Path) -> None:
     assert "by its name" not in run(workspace, "search", "ext:md").stdout
 
 
+def test_text_of_more(workspace: Path) -> None:
+    """What is counted is named, one of it in the singular."""
+    lay(workspace, {"data.csv": "a,b\n1,2\n", "long.md": "tern\n" + "x\n" * 80 + "tern\n", "longer.md": "skua\n" + ("x\n" * 80 + "skua\n") * 2})
+    assert "long.md:1  +1 more passage\n" in run(workspace, "search", "tern").stdout
+    assert "longer.md:1  +2 more passages\n" in run(workspace, "search", "skua").stdout
+    assert run(workspace, "why", "data.csv").stdout.startswith("data.csv: indexed in 1 chunk\n")
+    assert ", 1 table\n" in run(workspace, "status").stdout
+
+
+@pytest.mark.parametrize(
+    ("query", "refs"),
+    [
+        (["-ext:md", "tide"], {"src/gauge.py"}),
+        (["-return tide"], {"tide.md"}),
+        (["tide", "-return"], {"tide.md"}),
+        (["-return", "tide"], {"tide.md"}),
+        (["--- tide"], {"tide.md", "src/gauge.py"}),
+        (["---", "tide"], {"tide.md", "src/gauge.py"}),
+        (["- tide\n- harbour"], {"tide.md"}),
+        (["-> tide"], {"tide.md", "src/gauge.py"}),
+        (["tide", "-5"], {"tide.md", "src/gauge.py"}),
+        (["-n2", "tide", "-n", "9", "--in", "files"], {"tide.md", "src/gauge.py"}),
+    ],
+)
+def test_words_with_a_dash(workspace: Path, query: list[str], refs: set[str]) -> None:
+    """What starts with one dash, or with three, is a term, unless it is one of the options."""
+    hits = run_json(workspace, "search", *query)["hits"]
+    assert {hit["ref"] for hit in hits} == refs
+
+
+@pytest.mark.parametrize("word", ["--flag", "--flag " + "of a long paste\n" * 90, "--flag=" + "x" * 900])
+def test_unknown_option(workspace: Path, word: str) -> None:
+    """An option that there is not says how it would be searched for, and is not printed back at length."""
+    done = run(workspace, "search", word)
+    assert done.returncode == 2
+    assert "-- --flag" in done.stderr
+    assert len(done.stderr) < 400
+
+
 @pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}, {"TERM": "xterm-256color"}])
 def test_no_colours_in_a_pipe(workspace: Path, env: dict[str, str]) -> None:
     """No escape sequence goes into a pipe, whatever the terminal is called."""

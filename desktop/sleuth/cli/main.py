@@ -8,6 +8,7 @@ import re
 import sys
 from collections.abc import Callable
 from functools import wraps
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -37,16 +38,39 @@ class _Search(click.Command):
     """A command whose words may start with a dash: `sea -water` leaves out what has water."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, [_guarded(word) for word in args])
+        takes_value = {
+            name
+            for option in self.get_params(ctx)
+            if isinstance(option, click.Option) and not (option.is_flag or option.is_eager)
+            for name in option.opts
+        }
+        words = [word if before in takes_value else _guarded(word) for before, word in pairwise(["", *args])]
+        try:
+            return super().parse_args(ctx, words)
+        except click.NoSuchOption as error:
+            near = f" Did you mean {error.possibilities[0]}?" if error.possibilities else ""
+            message = (
+                f"No such option: {_shortened(error.option_name)}.{near}"
+                " A query that starts with two dashes goes after --, as in: sleuth search -- --flag"
+            )
+            raise click.UsageError(message, ctx) from error
 
 
-# `-n5` is an option, `-water` after a word is not; nor is `->`.
-_DASH_WORD = re.compile(r"-(?!n\d+$|w[./~])(?:[^\W\d]\w+|[^\w-].*)", re.DOTALL)
+# What starts with one dash, or with three, is a term, be it `-water`, `->`, `-ext:md` or a pasted list or diff; but for
+# `-n`, `-w` and `-h`, the number or path right behind them or not.
+_DASH_WORD = re.compile(r"-(?!-?$|-[^-]|[nwh]$|n\d+$|w[./~]).*", re.DOTALL)
 _GUARD = "\x1f"
+_LONGEST_SHOWN = 40
 
 
 def _guarded(word: str) -> str:
     return f"{_GUARD}{word}" if _DASH_WORD.fullmatch(word) else word
+
+
+def _shortened(word: str) -> str:
+    """The start of what may be a long paste, harmless."""
+    shown = word if len(word) <= _LONGEST_SHOWN else f"{word[: _LONGEST_SHOWN - 1]}…"
+    return shown if shown.isprintable() else repr(shown)
 
 
 def _session(command: Callable[..., Any]) -> Callable[..., Any]:

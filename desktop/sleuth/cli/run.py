@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sleuth.cli import plain, to_json
 from sleuth.cli.progress import scan_progress
 from sleuth.cli.streams import OUTPUT_FAULTS, complain, leave_broken_pipe, leave_full_output
 from sleuth.domain.errors import Cancelled, EnvironmentFault, NoWorkspace, RequestError, SleuthError
 from sleuth.domain.queries import Sort
+from sleuth.engine import plain, to_json
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 
 DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130

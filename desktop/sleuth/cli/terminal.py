@@ -6,9 +6,9 @@ from typing import TextIO
 
 import click
 
-from sleuth.cli.plain import plain
-from sleuth.cli.to_json import moment
 from sleuth.domain.hits import Answer, Hit, Match, PassageLine
+from sleuth.engine.plain import counted, plain
+from sleuth.engine.to_json import moment
 from sleuth.engine.workspace import Status
 
 Style = dict[str, str | bool]
@@ -57,7 +57,7 @@ def _summary(answer: Answer) -> str:
     shown = f"{len(answer.hits):,} of {least}{answer.total:,}" if answer.total else "nothing found"
     more = f"; next page: --cursor {answer.next_cursor}" if answer.next_cursor else ""
     aside = f" ({', '.join(left_out)} left out)" if left_out else ""
-    return f"{shown} in {items:,} items{aside}, {answer.took_ms:,.0f} ms{more}"
+    return f"{shown} in {counted(items, 'items')}{aside}, {answer.took_ms:,.0f} ms{more}"
 
 
 def _show_hit(hit: Hit) -> None:
@@ -67,14 +67,14 @@ def _show_hit(hit: Hit) -> None:
     if hit.line is not None:
         place.append((f":{hit.line}", _WHERE))
     signs = [
-        ("by its name or path", hit.score > 0 and not hit.matches),
+        ("by its name or path", hit.score > 0 and not hit.matches and not hit.stale),
         ("hidden", hit.hidden),
         ("some words are missing", hit.relaxed),
         ("changed since the scan", hit.stale),
     ]
     place += [(f"  [{sign}]", _DIM) for sign, is_set in signs if is_set]
     if hit.more:
-        place.append((f"  +{hit.more} more", _DIM))
+        place.append((f"  +{counted(hit.more, 'more passages')}", _DIM))
     _line(sys.stdout, *place)
     for row in hit.passage:
         _line(sys.stdout, *_passage_line(row, [match for match in hit.matches if match.line == row.line]))
@@ -125,10 +125,10 @@ def show_status(state: Status) -> None:
         ("workspace", plain(state.workspace)),
         ("search", "on" if state.enabled else "off (search.enabled = false)"),
         ("last scan", f"{moment(state.last_scan_ns) or 'never'}{_took(state)}{running}"),
-        ("items", ", ".join(f"{count:,} {name}" for name, count in coverage.items.items()) or "none"),
+        ("items", ", ".join(counted(count, name) for name, count in coverage.items.items()) or "none"),
         ("left out", ", ".join(listed) or "nothing"),
         ("hidden", f"{coverage.hidden:,} (found with --hidden)"),
-        ("text", f"{coverage.text_bytes:,} bytes in {coverage.chunks:,} chunks ({_by_source(state)})"),
+        ("text", f"{coverage.text_bytes:,} bytes in {counted(coverage.chunks, 'chunks')} ({_by_source(state)})"),
         ("index", f"{state.index_bytes:,} bytes"),
         ("trouble", plain(state.error) if state.error else "none"),
     ]

@@ -14,6 +14,7 @@
     │   ├── IndexDamaged        the index must be dropped and rebuilt
     │   ├── IndexFull           the disk or the budget has no room left
     │   ├── FolderUnreadable    the workspace's root could not be listed
+    │   ├── SettingsNotSaved    a settings file is not what it should be, or cannot be written
     │   └── ReaderUnavailable   a format's helper process could not be started: the item is tried again
     ├── ItemUnreadable          one item cannot be read: recorded with its reason, never ends a scan
     ├── ItemBinary              one item holds no text
@@ -71,6 +72,10 @@ class NoWorkspace(RequestError):
 
 class EnvironmentFault(SleuthError):
     """The surroundings are at fault: shown plainly, with a way out."""
+
+
+class SettingsNotSaved(EnvironmentFault):
+    """A settings file is not what it should be, or cannot be written; it is as it was."""
 
 
 class IndexUnavailable(EnvironmentFault):

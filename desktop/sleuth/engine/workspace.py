@@ -24,8 +24,8 @@ from sleuth.domain.errors import (
     UnknownMode,
 )
 from sleuth.domain.hits import Answer
-from sleuth.domain.items import Coverage, ItemRecord, Source
-from sleuth.domain.queries import Mode, Request, Sort
+from sleuth.domain.items import Coverage, ItemRecord, Kind, Source
+from sleuth.domain.queries import ItemFilter, Mode, Request, Sort
 from sleuth.engine.locking import ScanLock
 from sleuth.engine.present import present_body
 from sleuth.engine.state import ScanState, load_state, move_time, reserve_state, save_state
@@ -41,6 +41,7 @@ from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings, load, rules_fingerprint
 
 if TYPE_CHECKING:
+    from sleuth.engine.reading import Reading
     from sleuth.engine.why import Verdict
 
 SCAN_WAIT_S = 120.0
@@ -153,6 +154,17 @@ class Workspace:
             self._forget_index()
             raise SearchDisabled("search is off for this workspace (search.enabled = false); turn it on to search it")
         return settings, warnings
+
+    def forget(self) -> None:
+        """Delete the index, once nobody scans; what the files say is not touched, and the next scan builds it anew.
+
+        Raises:
+            IndexUnavailable: Another process is still scanning.
+        """
+        with self._lock.held(SCAN_WAIT_S, NEVER) as got:
+            if not got:
+                raise IndexUnavailable("another process is still scanning; the index was not deleted")
+            self._forget_index()
 
     def _forget_index(self) -> None:
         """A workspace that is not searched keeps no index (S-04)."""
@@ -335,11 +347,22 @@ class Workspace:
             answer = search.answer()
             if snapshot.meta("scanned") is None:
                 answer = answer.with_notices(["the first scan is not done: this is from what is indexed so far"])
-            if answer.total == 0:
-                from sleuth.search.doctor import examine  # most searches find something
+            if answer.total == 0 or search.has_missing_words:
+                from sleuth.search.doctor import examine, neighbours  # most searches find all words
 
-                answer = replace(answer, suggestions=examine(search, cancellation))
-            return answer
+                found = examine(search, cancellation) if answer.total == 0 else tuple(neighbours(search))
+                answer = replace(answer, suggestions=found)
+            notice = self._blocked_notice(request, blocked)
+            return answer.with_notices([notice]) if notice else answer
+
+    def _blocked_notice(self, request: Request, blocked: BlockedPaths) -> str | None:
+        """Why a file that was asked for by its path is not found, where a rule keeps it from being read."""
+        typed = request.query.text.strip()
+        ref = os.path.normpath(typed.removeprefix(f"{self.root}{os.sep}").replace("\\", "/"))
+        if os.path.isabs(ref) or ref.startswith("..") or "\0" in ref or not os.path.isfile(self.root / ref):
+            return None
+        rule = blocked.rule_for(ref)
+        return f"{typed} is blocked by the rule {rule}" if rule is not None else None
 
     def _search_rebuilt(
         self,
@@ -431,6 +454,61 @@ class Workspace:
             warnings=warnings,
             sources={source.value: "ok" if source in _READ else "absent" for source in Source},
         )
+
+    def find_files(self, text: str, hidden: bool = False, limit: int = 8) -> list[str]:
+        """References of items by their names, the nearest first: exact, then prefixes, parts, and letters in order."""
+        reader = self._open_reader()
+        if reader is None:
+            return []
+        from sleuth.search.retrievers.titles import nearest_names
+
+        with reader.snapshot(NEVER) as snapshot:
+            settings = self.settings()[0]
+            allowed = snapshot.allowed(ItemFilter(settings.sources, hidden))
+            places = nearest_names(snapshot.paths(), snapshot.catalog().mtimes_ns, allowed, text, limit)
+            ids = snapshot.catalog().ids[places].tolist()
+            refs = snapshot.refs(ids)
+            return [refs[id_] for id_ in ids]
+
+    def path_of(self, ref: str) -> Path:
+        """The file of an item, or of anything else in the workspace that may be shown.
+
+        Raises:
+            ItemUnreadable: It is blocked, gone, no regular file, or not inside the workspace.
+        """
+        from sleuth.engine.reading import viewable_path
+
+        return viewable_path(self.root, ref, self.settings()[0].deny)
+
+    def read(self, ref: str, typed: str = "") -> "Reading":
+        """An item as it is now, and where the words of a query stand in it; a PDF's text is that of the last scan.
+
+        Raises:
+            ItemUnreadable, ItemBinary, ItemTooLarge: It cannot be shown as a text; the message says why.
+        """
+        from sleuth.engine.reading import Reading, marks_in, read_file
+
+        path = self.path_of(ref)
+        item = self._known_item(ref)
+        if item is None or item.kind is not Kind.PDF or item.body is None:
+            return read_file(self.root, ref, path, typed)
+        reader = self._open_reader()
+        assert reader is not None  # it has just told of the item
+        with reader.snapshot(NEVER) as snapshot:
+            body = snapshot.body(item.body)
+        return Reading(
+            ref, path, item.kind, item.language, body.text, body.sections, body.profile, marks_in(body.text, typed)
+        )
+
+    def picture(self, ref: str) -> "Reading":
+        """A picture, which has no text: only where it lies.
+
+        Raises:
+            ItemUnreadable: As `path_of`.
+        """
+        from sleuth.engine.reading import Reading
+
+        return Reading(ref, self.path_of(ref), Kind.TEXT, None, "", (), None, ())
 
     def why(self, typed: str, here: str) -> "Verdict":
         """Why a path is found, or not; scans first if nothing was scanned yet."""

@@ -8,14 +8,18 @@ from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
+from sleuth.domain.folding import fold
 from sleuth.index.arrays import distinct
 from sleuth.index.lines import LINE_END, Lines, Places
 
 Counts = npt.NDArray[np.int32]
+
+_LAST_ASCII = 0x7F
 
 
 class Edge(Enum):
@@ -36,7 +40,7 @@ class Word:
     """How many bodies hold it; summed over the parts."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Part:
     """Words in the order of their UTF-8, and how many bodies hold each."""
 
@@ -54,15 +58,31 @@ class Part:
         return cls(Lines(bytes(lines)), np.frombuffer(counts, np.int32))
 
     def has(self, word: str) -> bool:
-        return len(self._range_of(word.encode("utf-8"), is_whole=True)) > 0
+        return len(self.numbers_of(word, Edge.WHOLE)) > 0
+
+    @cached_property
+    def _folded(self) -> tuple[Lines, Places]:
+        """The words that fold to something else, folded, and their numbers: few, beside all of them."""
+        numbers = distinct(self.words.numbers_at(np.flatnonzero(self.words.codes > _LAST_ASCII)))
+        words = [self.words.text(number) for number in numbers.tolist()]
+        folded = fold(b"\n".join(words).decode("utf-8")).encode("utf-8").split(b"\n") if words else []
+        differ = [place for place, (word, other) in enumerate(zip(words, folded, strict=True)) if word != other]
+        return Lines(b"\n".join([b"", *(folded[place] for place in differ), b""]) if differ else b"\n"), numbers[differ]
 
     def numbers_of(self, letters: str, edge: Edge) -> Places:
-        """The numbers of the words with these letters, ascending."""
-        data = letters.encode("utf-8")
+        """The numbers of the words with these letters, whatever their accents, ascending."""
+        data = fold(letters).encode("utf-8")
         if edge in (Edge.START, Edge.WHOLE) or not data:
-            return np.array(self._range_of(data, edge is Edge.WHOLE), np.int64)
-        places = self.words.places_of(data if edge is Edge.INSIDE else data + b"\n")
-        return distinct(self.words.numbers_at(places))
+            found = np.array(self._range_of(data, edge is Edge.WHOLE), np.int64)
+        else:
+            places = self.words.places_of(data if edge is Edge.INSIDE else data + b"\n")
+            found = distinct(self.words.numbers_at(places))
+        folded, numbers = self._folded
+        if not len(numbers) or not data:
+            return found
+        opens, closes = edge in (Edge.START, Edge.WHOLE), edge in (Edge.END, Edge.WHOLE)
+        places = folded.places_of(b"\n" * opens + data + b"\n" * closes) + opens
+        return distinct(np.concatenate((found, numbers[folded.numbers_at(places)])))
 
     def nearest(self, letters: str, edge: Edge, limit: int) -> tuple[Places, bool]:
         """At most `limit` of them, those that start so first, then the shortest, and whether there are more."""
@@ -70,9 +90,9 @@ class Part:
         if len(numbers) <= limit:
             return numbers, False
         lengths = self.words.ends[numbers + 1] - self.words.ends[numbers]
-        starting = self._range_of(letters.encode("utf-8"), is_whole=False)
-        is_elsewhere = (numbers < starting.start) | (numbers >= starting.stop)
-        return numbers[np.lexsort((numbers, lengths, is_elsewhere))[:limit]], True
+        is_elsewhere = np.ones(len(self.counts), bool)
+        is_elsewhere[self.numbers_of(letters, Edge.START)] = False
+        return numbers[np.lexsort((numbers, lengths, is_elsewhere[numbers]))[:limit]], True
 
     def _range_of(self, letters: bytes, is_whole: bool) -> range:
         """The words that start so, or are so."""
@@ -106,10 +126,7 @@ class Dictionary:
         return sum(len(part.counts) for part in self._parts)
 
     def search(self, letters: str, edge: Edge, limit: int) -> tuple[list[Word], bool]:
-        """Up to `limit` words with these letters, the nearest first, and whether there are more.
-
-        `letters` are lower-case, as the dictionary's words are.
-        """
+        """Up to `limit` words with these letters, whatever their accents, the nearest first, and whether there are more."""
         key = (letters, edge, limit)
         known = self._answers.get(key)
         if known is None:
@@ -125,7 +142,8 @@ class Dictionary:
             for number, count in zip(numbers.tolist(), part.counts[numbers].tolist(), strict=True):
                 word = part.words.text(number).decode("utf-8")
                 counts[word] = counts.get(word, 0) + count
-        words = sorted(counts, key=lambda word: (not word.startswith(letters), len(word), word))
+        start = fold(letters)
+        words = sorted(counts, key=lambda word: (not fold(word).startswith(start), len(word), word))
         return [Word(word, counts[word]) for word in words[:limit]], is_cut or len(words) > limit
 
     def has(self, word: str) -> bool:

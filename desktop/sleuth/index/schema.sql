@@ -72,5 +72,6 @@ CREATE TABLE dictionary (
     part INTEGER PRIMARY KEY,
     words BLOB NOT NULL,                -- zstd: "\n" word "\n" word … "\n"
     counts BLOB NOT NULL,               -- zstd: int32, in the words' order
-    covers INTEGER NOT NULL             -- the highest body.id it knows
+    covers INTEGER NOT NULL,            -- the highest body.id it knows
+    bodies INTEGER NOT NULL             -- how many there were up to it
 );

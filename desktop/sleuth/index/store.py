@@ -259,7 +259,7 @@ class Store:
         FTS5 writes a run a batch and merges some of them on the way; a word is looked up in every run that is
         left. On a kernel's tree this costs 3 seconds of the first scan and takes a third off a search.
         """
-        if not self._has_much_new():
+        if not self._is_much_changed():
             return
         for table in ("exact", "words", "names"):
             pages, is_done = -_MERGED_PAGES, False  # the first, negative, takes all runs in hand
@@ -271,11 +271,13 @@ class Store:
                 pages = _MERGED_PAGES
                 yield
 
-    def _has_much_new(self) -> bool:
+    def _is_much_changed(self) -> bool:
         with faults():
-            (all_cover,) = self._row("SELECT coalesce(max(covers), 0) FROM dictionary WHERE part = ?", (_ALL,))
+            all_cover, had = self._row("SELECT coalesce(max(covers), 0), coalesce(max(bodies), 0) FROM dictionary WHERE part = ?", (_ALL,))
             since, count = self._row("SELECT count(*) FILTER (WHERE id > ?), count(*) FROM body", (all_cover,))
-        return bool(since > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count))
+        # Words that only texts had that are gone would be in the way of those that are there.
+        gone = had - (count - since)
+        return bool(since + gone > max(_SMALLEST_REBUILD, _DICTIONARY_SHARE * count))
 
     # -- the dictionary, within a batch
 
@@ -283,10 +285,11 @@ class Store:
         """Make the dictionary cover every body."""
         (highest,) = self._row("SELECT coalesce(max(id), 0) FROM body")
         covers = dict(self._connection.execute("SELECT part, covers FROM dictionary"))
-        if max(covers.values(), default=0) >= highest:
+        is_much_changed = self._is_much_changed()
+        if max(covers.values(), default=0) >= highest and not is_much_changed:
             return
         all_cover = covers.get(_ALL, 0)
-        if self._has_much_new():
+        if is_much_changed:
             declare_vocabulary(self._connection)
             self._connection.execute("DELETE FROM dictionary")
             self._write_part(_ALL, read_vocabulary(self._connection), highest)
@@ -300,8 +303,8 @@ class Store:
     def _write_part(self, number: int, words: Iterable[tuple[str, int]], covers: int) -> None:
         part = Part.of(words)
         self._connection.execute(
-            "INSERT OR REPLACE INTO dictionary VALUES (?, ?, ?, ?)",
-            (number, pack(part.words.data), pack(part.counts.tobytes()), covers),
+            "INSERT OR REPLACE INTO dictionary SELECT ?, ?, ?, ?, count(*) FROM body WHERE id <= ?",
+            (number, pack(part.words.data), pack(part.counts.tobytes()), covers, covers),
         )
 
     def _recent_words(self, after: int) -> Iterator[tuple[str, int]]:

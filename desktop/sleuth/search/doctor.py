@@ -49,8 +49,7 @@ def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...
         total = len(search.again(replace(search.request, hidden=True)).rank(0).places)
         if total:
             suggestions.append(Suggestion(f"among hidden items (--hidden): {total:,}", query.text, total))
-    suggestions += _neighbours(search, query)
-    return tuple(suggestions)
+    return (*suggestions, *neighbours(search))
 
 
 def _text_without(query: Query, part: Term | Filter) -> str:
@@ -58,8 +57,9 @@ def _text_without(query: Query, part: Term | Filter) -> str:
     return f"{before.rstrip()} {after.lstrip()}".strip()
 
 
-def _neighbours(search: Search, query: Query) -> list[Suggestion]:
+def neighbours(search: Search) -> list[Suggestion]:
     """For words that stand nowhere: the nearest that do."""
+    query = search.request.query
     dictionary = search.snapshot.dictionary(complete=False)
     suggestions: list[Suggestion] = []
     for term in query.wanted:

@@ -19,6 +19,8 @@ from sleuth.index.arrays import distinct
 from sleuth.index.snapshot import Body, Ids, Snapshot
 from sleuth.index.summary import Catalog
 from sleuth.search.fusion.evidence import (
+    LONE_RUN,
+    MANY_RUNS,
     NAME_PREFIX_SHARE,
     NAME_PREFIX_STRENGTH,
     NAMES_WEIGHT,
@@ -26,21 +28,23 @@ from sleuth.search.fusion.evidence import (
     Flags,
     Scores,
     TermEvidence,
+    rarity_of,
 )
 from sleuth.search.passages.marks import holds_literally, marks_of
 from sleuth.search.retrievers import names, words
 from sleuth.search.retrievers.regexes import bodies_by_regex
-from sleuth.search.retrievers.substrings import FEWER_WORDS, MOST_WORDS, bodies_by_substring
+from sleuth.search.retrievers.substrings import bodies_by_substring
 from sleuth.search.retrievers.titles import Titles, find_titles
 
 # Texts that are looked at for one term whose letters the dictionary alone cannot vouch for.
 _LITERAL_BYTES = 64_000_000
-# Of several words the index finds the whole ones side by side; only what has parts of them is looked for.
-_PARTS_BYTES = 8_000_000
+# Of several words the index finds those bodies that have them side by side, or parts of them.
+_PARTS_BYTES = 16_000_000
 _REGEX_BYTES = 64_000_000
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
 _CHECK_EVERY = 64
+_NONE = np.empty(0, np.int64)
 
 
 @dataclass(slots=True)
@@ -97,7 +101,18 @@ class Gathering:
 
     def against(self, term: AnalysedTerm, allowed: Flags) -> Flags:
         """Items that have an unwanted term: as a word, as typed, or by a regular expression."""
-        return self._as_asked(term, allowed).found
+        evidence = self._as_asked(term, allowed)
+        return np.zeros_like(evidence.found) if evidence.is_near else evidence.found
+
+    def runs(self, runs: tuple[str, ...]) -> Scores:
+        """How much of these runs of words each item has, the rarer ones counting more."""
+        worth, counts = np.zeros(len(self._catalog)), np.zeros(len(self._catalog), np.int64)
+        for run in runs:
+            self._cancellation.check()
+            places, _ = self._catalog.places_of_bodies(words.bodies_by_run(self._snapshot, run))
+            worth[places] += rarity_of(len(places), len(worth))
+            counts[places] += 1
+        return np.where(counts >= max(2.0, MANY_RUNS * len(runs)), worth, LONE_RUN * worth)
 
     def titles(self, letters: str) -> Titles:
         """Items by their names, however they are cut into words."""
@@ -148,43 +163,63 @@ class Gathering:
     def _by_substring(self, evidence: TermEvidence, allowed: Flags) -> None:
         term = evidence.term
         dictionary = self._snapshot.dictionary(self._complete)
-        is_word = bool(evidence.found.any())
-        most_words = FEWER_WORDS if is_word else MOST_WORDS
         several = len(term.tokens) > 1 and not term.needs_texts and not has_unspaced(term.folded)
         goes_on = several and words.can_go_on(term)
-        if goes_on and not term.term.is_last:
-            places, _ = self._catalog.places_of_bodies(words.bodies_by_longer_words(self._snapshot, term))
-            evidence.add("substrings", places[~evidence.found[places]], SUBSTRING_STRENGTH)
-        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, most_words, several, goes_on)
-        if found.cut and not is_word:
-            self._note(f"{term.term.text!r} stands inside very many words: only the nearest of them were looked up")
-        if found.certain and not term.as_typed:
-            places, _ = self._catalog.places_of_bodies(found.bodies)
+        by_index = words.bodies_by_longer_words(self._snapshot, term) if goes_on and not term.term.is_last else _NONE
+        found = bodies_by_substring(self._snapshot, dictionary, term.term.text, term.tokens, several, goes_on)
+        if found.cut and not term.is_optional:
+            self._say_cut(evidence)
+        with_letters = self._every_body(allowed) if found.bodies is None else found.bodies
+        if term.as_typed:
+            side_by_side = _NONE if term.needs_texts else words.bodies_by_words(self._snapshot, term)[0]
+            self._look_into(evidence, distinct(np.concatenate((side_by_side, by_index, with_letters))), allowed)
+            return
+        places, _ = self._catalog.places_of_bodies(by_index)
+        evidence.add("substrings", places[~evidence.found[places]], SUBSTRING_STRENGTH)
+        if found.certain:
+            places, _ = self._catalog.places_of_bodies(with_letters)
             evidence.add("substrings", places[~evidence.found[places]], SUBSTRING_STRENGTH)
         else:
-            self._look_into(evidence, found.bodies, allowed)
+            self._look_into(evidence, with_letters, allowed)
+
+    def _say_cut(self, evidence: TermEvidence) -> None:
+        """There are more words with these letters than are looked up."""
+        self.is_partial = True
+        if not (evidence.found.any() or evidence.strength.any()):
+            text = evidence.term.term.text
+            self._note(f"{text!r} stands inside very many words: only the nearest of them were looked up")
+
+    def _every_body(self, allowed: Flags) -> Ids:
+        bodies = distinct(self._catalog.bodies[allowed])
+        return bodies[bodies > 0]
 
     def _as_typed(self, evidence: TermEvidence, allowed: Flags) -> None:
-        """A term with punctuation: its words side by side or, where that says too little, the text as typed."""
+        """A term with punctuation: the text as typed or, where no item that is allowed has it so, its words side by side."""
         term = evidence.term
-        if len(term.tokens) > 1 and not term.binds:
-            self._by_words(evidence)
-            self._by_names(evidence)
-        if term.tokens:
-            self._by_letters(evidence, allowed)
-        elif not term.is_optional:
-            bodies = distinct(self._catalog.bodies[allowed])
-            self._look_into(evidence, bodies[bodies > 0], allowed)
+        if not term.tokens:
+            if not term.is_optional:
+                self._look_into(evidence, self._every_body(allowed), allowed)
+            return
+        near = TermEvidence(term, len(self._catalog))
+        if not term.needs_texts:
+            self._by_words(near)
+            self._by_names(near)
+            near.keep_only(allowed)
+            evidence.strength += near.strength
+        self._by_letters(evidence, allowed)
+        if not (evidence.found & allowed).any():
+            evidence.settle_for(near)
 
     def _look_into(self, evidence: TermEvidence, bodies: Ids, allowed: Flags) -> None:
         """Of these bodies, those whose text has the term literally: the likeliest first, as many as the bound allows."""
-        # What has the words side by side has the term; whether as typed is told when it is ranked by its text.
+        # The more of its words, the likelier; what has only letters of them comes last.
         strength = self._word_strength(evidence.term) if len(evidence.term.tokens) == 1 else evidence.strength
         places = self._ordered(bodies, allowed & ~evidence.found, strength)
         holds = lambda folded: holds_literally(evidence.term, folded)  # noqa: E731
         budget = _LITERAL_BYTES if evidence.term.needs_texts else _PARTS_BYTES
         holding = self._filtered(places, holds, budget, evidence.term)
-        evidence.add("literal", holding, _LITERAL_STRENGTH)
+        has_words = evidence.strength[holding] > 0
+        evidence.add("literal", holding, np.where(has_words, 0.0, _LITERAL_STRENGTH))
 
     def _word_strength(self, term: AnalysedTerm) -> Scores:
         """How often a term's word stands in each item, whatever is beside it."""

@@ -27,17 +27,36 @@ from sleuth.search.passages.definitions import definitions
 from sleuth.search.passages.freshness import Freshness, Presence
 from sleuth.search.passages.marks import Mark, marks_of
 from sleuth.search.passages.passage import MOST_MARKS, Passage, passage_of
-from sleuth.search.query.analyse import analyse, loosened
+from sleuth.search.query.analyse import analyse, loosened, runs_of
 from sleuth.search.query.cursors import decode_cursor, encode_cursor
-from sleuth.search.retrievers.titles import Tier, Titles, fuzzy_titles
+from sleuth.search.query.locations import Location, locations_in
+from sleuth.search.retrievers.titles import Tier, exactly_called, fuzzy_titles, items_at
 
 # The best items are ranked again by the chunks of their texts, as far as these many bytes go.
 RERANKED = 24
 _RERANK_BYTES = 2_000_000
 _MOST_FUZZY = 10
+_LEAST_SCORE = 1e-6
 _HEAVY_BYTES = 16_000_000
 _EMPTY_BODY = Body("", np.zeros(1, np.int32), (), None)
 _NO_PLACES = np.empty(0, np.int64)
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Items that are called what was typed, or that a path in it leads to."""
+
+    tiers: dict[int, Tier] = field(default_factory=dict)
+    """By place."""
+    lines: dict[int, int] = field(default_factory=dict)
+    """Likewise, of paths that were typed with one."""
+    locations: tuple[Location, ...] = ()
+    """The paths in the query that lead somewhere."""
+
+    def has(self, term: AnalysedTerm) -> bool:
+        """Whether a term is of such a path: what has its words tells nothing more."""
+        at = term.term.position
+        return any(one.start < at + len(term.term.typed) and at < one.stop for one in self.locations)
 
 
 @dataclass(slots=True)
@@ -54,16 +73,19 @@ class Ranked:
     """Likewise; those of the best items are of the second stage."""
     marks: dict[int, list[list[Mark]]] = field(default_factory=dict)
     """By place, of the texts that were looked at."""
-    line: int | None = None
-    """Of a path that was typed with one."""
+    named: Named = field(default_factory=Named)
     relaxed: bool = False
     """Nothing has what was typed as it was typed."""
+    is_loosened: bool = False
+    """And so its words were looked for, one by one."""
 
     def tier(self, place: int) -> Tier:
         return Tier(self.tiers[place]) if len(self.tiers) else Tier.BODY
 
     def score(self, place: int) -> float:
-        return float(self.scores[place]) if len(self.scores) else 0.0
+        """Above 0 wherever words were asked for, so that it can be told what only filters let through."""
+        score = float(self.scores[place]) if len(self.scores) else 0.0
+        return max(score, _LEAST_SCORE) if self.terms else score
 
 
 class Search:
@@ -86,6 +108,8 @@ class Search:
         self._complete = dictionary_complete
         self._catalog: Catalog = snapshot.catalog()
         self._notices: list[str] = []
+        self.has_missing_words = False
+        """Whether there are hits although a word of the query stands nowhere."""
         self._gathering = Gathering(snapshot, texts, cancellation, self._note, dictionary_complete)
         self._allowed = self._allowed_items()
 
@@ -143,22 +167,40 @@ class Search:
             places = np.flatnonzero(self._allowed)
             sort = Sort.DATE if self.request.sort is Sort.RELEVANCE else self.request.sort
             return Ranked(by_field(places, sort, self._catalog.mtimes_ns[places], self._catalog.orders[places]))
-        titles = self._titles(query)
-        ranked = self._rank_terms(wanted, titles, window)
-        looser = loosened(wanted)
-        if not len(ranked.places) and looser != wanted:
-            ranked = self._rank_terms(looser, titles, window)
-            ranked.relaxed = True
-            if len(ranked.places):
-                typed = " ".join(term.term.typed for term in wanted if term.as_typed)
-                self._note(f"nothing has {typed} as typed; these have its words")
+        named = self._named(query)
+        ranked = self._rank_terms(wanted, named, window)
+        if not len(ranked.places):
+            ranked = self._relaxed(ranked, wanted, window)
         if len(ranked.places) and not query.is_question:
             self._note_missing(ranked)
         return ranked if len(ranked.places) else self._fuzzy(query, wanted)
 
-    def _rank_terms(self, terms: tuple[AnalysedTerm, ...], titles: Titles, window: int) -> Ranked:
+    def _relaxed(self, nothing: Ranked, wanted: tuple[AnalysedTerm, ...], window: int) -> Ranked:
+        """Where nothing has what was typed as it was: its words, those of phrases that nothing has included.
+
+        A query that is quoted from end to end means just that; in a pasted message the quotes are the message's own.
+        """
+        is_pasted = any(term.kind is TermKind.WORD for term in self.request.query.wanted)
+        phrases = [one.term for one in nothing.evidence if is_pasted and one.term.term.kind is TermKind.PHRASE]
+        lacking = [one.term for one in nothing.evidence if one.term in phrases and not one.found.any()]
+        looser = loosened(wanted, lacking or phrases)
+        if looser == wanted:
+            return nothing
+        ranked = self._rank_terms(looser, nothing.named, window)
+        ranked.relaxed = ranked.is_loosened = True
+        if len(ranked.places):
+            kept, known = ({(term.term.kind, term.folded) for term in terms} for terms in (looser, wanted))
+            given_up = [term for term in wanted if not term.is_optional and (term.term.kind, term.folded) not in kept]
+            typed = " ".join(term.term.typed for term in given_up)
+            parts = [one for one in ranked.evidence if (one.term.term.kind, one.term.folded) not in known]
+            has_words = not parts or any(one.found.any() for one in parts)
+            self._note(f"nothing has {typed} as typed; these have {'its words' if has_words else 'the other words'}")
+        return ranked
+
+    def _rank_terms(self, terms: tuple[AnalysedTerm, ...], named: Named, window: int) -> Ranked:
         evidence = self._gather(terms)
         query = self.request.query
+        runs = self._gathering.runs(runs_of(query)) if query.is_question else None
         weighed = weigh(
             evidence,
             self._catalog.standings,
@@ -166,12 +208,13 @@ class Search:
             self._allowed,
             query.text,
             query.is_question,
+            runs,
         )
-        named = self._allowed[titles.places]
         tiers = np.full(len(self._catalog), Tier.BODY, np.int64)
-        tiers[titles.places[named]] = titles.tiers[named]
+        tiers[list(named.tiers)] = list(named.tiers.values())
         places = np.flatnonzero((weighed.scores > 0) | (tiers < Tier.BODY))
-        ranked = Ranked(places, terms, evidence, weighed, tiers, line=titles.line)
+        ranked = Ranked(places, terms, evidence, weighed, tiers, named=named)
+        ranked.relaxed = any(one.is_near for one in evidence)
         if self.request.sort is Sort.RELEVANCE:
             self._by_relevance(ranked, window)
         else:
@@ -183,8 +226,14 @@ class Search:
     def _note_missing(self, ranked: Ranked) -> None:
         """Say which words are the reason that others had to do."""
         for one in ranked.evidence:
-            if not one.term.is_optional and not one.found.any():
-                self._note(f"nothing has {one.term.term.typed}")
+            if one.term.is_optional or ranked.named.has(one.term):
+                continue
+            if one.is_near:
+                self._note(f"nothing has {one.term.term.typed} as typed; these have its words side by side")
+            elif not one.found.any():
+                self.has_missing_words = True
+                if not ranked.is_loosened:  # then it is said that what it is a word of stands nowhere
+                    self._note(f"nothing has {one.term.term.typed}")
 
     def _gather(self, terms: tuple[AnalysedTerm, ...]) -> list[TermEvidence]:
         """Terms that must be looked for in texts last, and only in those that the other terms have left."""
@@ -265,12 +314,35 @@ class Search:
         body = int(self._catalog.bodies[place])
         return self._texts.get(self.snapshot, body) if body else (_EMPTY_BODY, Folded.of(""))
 
-    def _titles(self, query: Query) -> Titles:
-        """Items that are called what was typed, words and quotes together."""
-        parts = [term.text for term in query.wanted if term.kind is not TermKind.REGEX]
-        if len(parts) < len(query.wanted) or query.is_question or not parts:
-            return Titles(_NO_PLACES, _NO_PLACES, None)
-        return self._gathering.titles(Folded.of(" ".join(" ".join(parts).split())).text)
+    def _named(self, query: Query) -> Named:
+        """Items that are called what was typed, words and quotes together, or that paths in it lead to."""
+        tiers, lines = dict[int, Tier](), dict[int, int]()
+        letters = _letters_of(query)
+        if letters and not query.is_question:
+            titles = self._gathering.titles(letters)
+            is_allowed = self._allowed[titles.places]
+            tiers.update(zip(titles.places[is_allowed].tolist(), titles.tiers[is_allowed].tolist(), strict=True))
+            lines.update(dict.fromkeys(tiers, titles.line) if titles.line is not None else {})
+        locations: list[Location] = []
+        root = os.fspath(self._freshness.root)
+        self._note_hidden(query, letters.removeprefix(f"{Folded.of(root).text}/"))
+        for one in locations_in(query):
+            places = items_at(self.snapshot.paths(), one.path, root, self._allowed, by_name=one.line is not None).tolist()
+            locations += [one] if places else []
+            for place in places:
+                tiers[place] = Tier.EXACT
+                if one.line is not None:
+                    lines.setdefault(place, one.line)
+        return Named(tiers, lines, tuple(locations))
+
+    def _note_hidden(self, query: Query, letters: str) -> None:
+        """Say that what was named is there."""
+        if self.request.hidden or not letters or query.filters or query.unwanted:
+            return
+        places = exactly_called(self.snapshot.paths(), letters)
+        places = places[self._catalog.hidden[places] != 0]
+        if len(places) and self.snapshot.allowed(ItemFilter(self.request.sources, hidden=True))[places].any():
+            self._note(f"{query.text.strip()} is hidden: --hidden finds it")
 
     def _fuzzy(self, query: Query, terms: tuple[AnalysedTerm, ...]) -> Ranked:
         """Names that have the typed letters in this order: the last resort, marked relaxed."""
@@ -312,9 +384,10 @@ class Search:
         stale = False
         if presence is Presence.CHANGED:
             body, folded, stale = self._present(item, body, folded, ranked.terms)
-        line = ranked.line if ranked.tier(place) < Tier.BODY else None
+        line = ranked.named.lines.get(place)
         marks = self._marks(place, ranked.terms, ranked) if presence is Presence.CURRENT else None
-        passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, item.ref, marks, line)
+        rarities = [one.rarity() for one in ranked.evidence] or None
+        passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, item.ref, marks, line, rarities)
         return self._described(place, item, passage, ranked, rank, stale)
 
     def _present(
@@ -380,6 +453,13 @@ class Search:
                 for one in ranked.evidence
             ],
         }
+
+
+def _letters_of(query: Query) -> str:
+    """Words and quotes together, as a name would have them; none where there is an expression."""
+    if any(term.kind is TermKind.REGEX for term in query.wanted):
+        return ""
+    return Folded.of(" ".join(" ".join(term.text for term in query.wanted).split())).text
 
 
 def _count(text: Folded, letters: str, marks: list[Mark]) -> int:

@@ -464,3 +464,41 @@ def test_git_worktree(workspace: Path, tmp_path: Path) -> None:
     repository(tmp_path / "main", {"a.txt": "text"})
     git(tmp_path / "main", "worktree", "add", "-q", "--detach", str(workspace / "tree"))
     assert found(scanned(workspace / "tree", {}), "text") == ["a.txt"]
+
+
+# -- what was asked for by its name, and is not found
+
+
+NAMED: dict[str, str | bytes] = {".github/ci.yml": "text\n", "docs/plan.md": "text ci.yml\n", "docs/.env": "text\n", ".env.local": "text\n"}
+
+
+@pytest.mark.parametrize(
+    ("query", "notice"),
+    [
+        ("ci.yml", "ci.yml is hidden: --hidden finds it"),
+        (".github/ci.yml", ".github/ci.yml is hidden: --hidden finds it"),
+        ("{root}/.github/ci.yml", "{root}/.github/ci.yml is hidden: --hidden finds it"),
+        (".env.local", ".env.local is blocked by the rule .env*"),
+        ("docs/.env", "docs/.env is blocked by the rule .env*"),
+        ("{root}/docs/.env", "{root}/docs/.env is blocked by the rule .env*"),
+    ],
+)
+def test_hidden_and_blocked_are_told(workspace: Path, query: str, notice: str) -> None:
+    """Who asks for a hidden item or a blocked file by its name is told that it is there (S-46)."""
+    opened = scanned(workspace, NAMED)
+    assert notice.format(root=workspace) in notices(opened, query.format(root=workspace))
+
+
+@pytest.mark.parametrize(
+    "query", ["text", "ci", "i.yml", "plan.md", "docs/plan.md", ".env", "docs/.env.local", "../x/.env", "ci.yml -text", "ci.yml ext:md", "/.env.local/", "."]
+)
+def test_only_what_was_named_is_told(workspace: Path, query: str) -> None:
+    """Nothing is said of names that are only like it, that are not there, or of more than a name."""
+    told = [notice for notice in notices(scanned(workspace, NAMED), query) if "is hidden" in notice or "is blocked" in notice]
+    assert told == []
+
+
+def test_hidden_is_not_told_where_it_is_found(workspace: Path) -> None:
+    """What was asked for with hidden items is not hidden."""
+    answer = scanned(workspace, NAMED).search("ci.yml", SearchOptions(hidden=True))
+    assert (answer.notices, answer.hits[0].ref) == ((), ".github/ci.yml")

@@ -36,7 +36,11 @@ TOUCHES = {
         ("漢", Edge.START, "漢字"),
         ("字", Edge.END, "漢字"),
         ("té", Edge.END, "été"),
-        ("te", Edge.INSIDE, ""),
+        ("te", Edge.INSIDE, "été"),
+        ("et", Edge.START, "été"),
+        ("ete", Edge.WHOLE, "été"),
+        ("ÉTÉ", Edge.WHOLE, "été"),
+        ("eté", Edge.END, "été"),
         ("x", Edge.INSIDE, ""),
     ],
 )
@@ -71,7 +75,7 @@ def test_empty() -> None:
     assert Dictionary([part_of([])]).search("a", Edge.WHOLE, 5) == ([], False)
 
 
-@pytest.mark.parametrize(("word", "has"), [("ab", True), ("漢字", True), ("a", False), ("", False)])
+@pytest.mark.parametrize(("word", "has"), [("ab", True), ("漢字", True), ("ete", True), ("a", False), ("", False)])
 def test_has(word: str, has: bool) -> None:
     """Only whole words are there."""
     assert Dictionary([PART]).has(word) is has

@@ -41,7 +41,7 @@ def suggestions(workspace: Workspace, query: str) -> tuple[Suggestion, ...]:
     [
         ("gauge ext:rst", "without `ext:rst`: 2", "gauge"),
         ("ext:rst gauge", "without `ext:rst`: 2", "gauge"),
-        ('gauge "no such phrase"', 'without `"no such phrase"`: 2', "gauge"),
+        ('"gauge wall tide"', "without the quotes: 1", "gauge wall tide"),
         ("gauge -calibrated -tide", "without `-tide`: 1", "gauge -calibrated"),
         ("ext:md kind:code", "without `kind:code`: 4", "ext:md"),
         ("guage", "did you mean gauge? 2", "gauge"),
@@ -59,14 +59,14 @@ def test_suggestions(opened: Workspace, query: str, text: str, suggested: str) -
     "query",
     [
         "gauge ext:rst",
-        'gauge "no such phrase"',
+        '"gauge wall tide"',
         "gauge -calibrated -tide",
         "guage",
         "estaury ext:py",
         "/sea  water/ ext:rst",
         "/sea water/ ext:rst",
         '"sea  water" ext:rst',
-        'how one two three four "zzzz"',
+        'how one two three four /zzzz/',
         "how one two three four ext:rst",
         "one two three four stan ext:rst",
         'path:"a  b" ext:md',
@@ -84,6 +84,20 @@ def test_counts_are_the_re_runs(opened: Workspace, query: str) -> None:
 def test_nothing_to_suggest(opened: Workspace, query: str) -> None:
     """Where nothing would help nothing is suggested."""
     assert suggestions(opened, query) == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "text", "suggested"),
+    [
+        ("gauge habrour", "did you mean harbour? 1", "gauge harbour"),
+        ("habrour gauge ext:md", "did you mean harbour? 1", "harbour gauge ext:md"),
+    ],
+)
+def test_neighbours_of_a_missing_word(opened: Workspace, query: str, text: str, suggested: str) -> None:
+    """A word that stands nowhere gets its neighbours offered, though the others have hits; it is said once."""
+    answer = opened.search(query, SearchOptions())
+    assert (text, suggested) in [(one.text, one.query) for one in answer.suggestions]
+    assert answer.notices == ("nothing has habrour",)
 
 
 def test_no_suggestions_with_hits(opened: Workspace) -> None:

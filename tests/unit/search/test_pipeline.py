@@ -22,6 +22,14 @@ FILES: dict[str, str | bytes] = {
     "gauge_boat.md": "a gauge, and a boat at last\n" + "x\n" * 70 + "boat\n" + "y\n" * 70 + "boat\n",
     "long.md": "\n".join(f"line {number}" for number in range(1, 201)),
     "data.csv": "depth,place\n3.5,harbour\n",
+    "cast.cpp": "int* a = const_cast<int*>(b);\n",
+    "casts.md": "A const cast, and const-cast too; const cast const cast.\n",
+    "const-cast.md": "about it\n",
+    "lock.md": "a lock, free of waiting\n",
+    "src/client.py": "\n".join(f"row {number}" for number in range(1, 41)),
+    "src/client.cs": "\n".join(f"row {number}" for number in range(1, 41)),
+    "message.md": "x\n" * 80 + "fatal: Cannot open include file: 'iostream.h': No such file or directory\n",
+    "other.md": "# Include file\n\nA directory of files that cannot be open: there is no include in it.\n",
 }
 
 
@@ -88,6 +96,54 @@ def test_relaxed(opened: Workspace, query: str, relaxed: dict[str, bool]) -> Non
     assert {ref: hit.relaxed for ref, hit in hits(opened, query).items()} == relaxed
 
 
+@pytest.mark.parametrize(
+    ("query", "refs", "is_relaxed"),
+    [
+        ("const_cast<", {"cast.cpp"}, False),
+        ("const_cast", {"cast.cpp"}, False),
+        ("const-cast", {"casts.md", "const-cast.md"}, False),
+        ("const.cast", {"cast.cpp", "casts.md", "const-cast.md"}, True),
+        ("const.cast ext:md", {"casts.md", "const-cast.md"}, True),
+        ("const_cast ext:md", {"casts.md", "const-cast.md"}, True),
+        ("lock-free", {"lock.md"}, True),
+        ("const-ca", {"casts.md", "const-cast.md"}, False),
+        ("onst_cas", {"cast.cpp"}, False),
+        ("place -const_cast", {"data.csv"}, False),
+        ("const -const_cast", {"casts.md", "const-cast.md"}, False),
+        ("const -const.cast", {"cast.cpp", "casts.md", "const-cast.md"}, False),
+    ],
+)
+def test_as_typed(opened: Workspace, query: str, refs: set[str], is_relaxed: bool) -> None:
+    """What was typed with punctuation is found so; its words side by side do only where nothing has it, and are marked."""
+    found_hits = hits(opened, query)
+    assert {ref: hit.relaxed for ref, hit in found_hits.items()} == dict.fromkeys(refs, is_relaxed)
+
+
+@pytest.mark.parametrize(
+    ("query", "refs", "notices"),
+    [
+        ('gauge "boat gauge"', {"gauge_boat.md"}, ('nothing has "boat gauge" as typed; these have its words',)),
+        ('gauge "zzzz"', {"gauge.md", "gauge_boat.md"}, ('nothing has "zzzz" as typed; these have the other words',)),
+        ('a "gauge, and" "boat gauge" at', {"gauge_boat.md"}, ('nothing has "boat gauge" as typed; these have its words',)),
+        ('gauge "boat gauge" -last', {"gauge.md"}, ('nothing has "boat gauge" as typed; these have the other words',)),
+        ('gauge "boat gauge" ext:go', set(), ()),
+        ('"boat gauge"', set(), ()),
+        ('"boat gauge" ext:md', set(), ()),
+    ],
+)
+def test_quotes_in_a_paste(opened: Workspace, query: str, refs: set[str], notices: tuple[str, ...]) -> None:
+    """Where nothing has what is quoted within a text its words do, said and marked; a query that is all quoted means it."""
+    answer = opened.search(query, SearchOptions())
+    assert {hit.ref for hit in answer.hits} == refs
+    assert (answer.notices, all(hit.relaxed for hit in answer.hits)) == (notices, True)
+
+
+def test_pasted_message(opened: Workspace) -> None:
+    """A message is found by the words that it has in order, though one of them is another there."""
+    first = opened.search("Cannot open include file: 'stdafx.h': No such file or directory", SearchOptions()).hits[0]
+    assert (first.ref, first.line) == ("message.md", 81)
+
+
 def test_question(opened: Workspace) -> None:
     """A question is ranked by how much of it is found, what lacks words marked (S-44)."""
     answer = hits(opened, "where does a boat pass the gauge today")
@@ -105,6 +161,28 @@ def test_typed_line(opened: Workspace, query: str, line: int) -> None:
     """A path that was typed with a line leads to that line (S-47)."""
     hit = hits(opened, query)["long.md"]
     assert (hit.line, hit.passage[0].line <= line <= hit.passage[-1].line) == (line, True)
+
+
+TRACES = [
+    "{root}/src/client.py:13",
+    'File "/home/me/proj/src/client.py", line 13, in f',
+    'Traceback (most recent call last): File "{root}/src/client.py", line 13, in row ValueError: row 7',
+    "at fetch (/home/x/src/client.py:13:9)",
+    "/other/checkout/src/client.py:13",
+    "src/client.py:13: error: gauge",
+    "src\\client.py(13,5): error CS1002",
+    "/elsewhere/client.py:13",
+    "why does the tide gauge fail in src/client.py on line 13",
+]
+
+
+@pytest.mark.parametrize("query", TRACES)
+def test_pasted_place(opened: Workspace, query: str) -> None:
+    """A place as a compiler, an interpreter or another checkout names it comes first, at its line, as if it was typed (S-47)."""
+    answer = opened.search(query.replace("{root}", str(opened.root)), SearchOptions())
+    hit = answer.hits[0]
+    assert (hit.ref, hit.line, hit.relaxed) == ("src/client.py", 13, False)
+    assert not [notice for notice in answer.notices if "client" in notice]
 
 
 def test_fuzzy_name(opened: Workspace) -> None:

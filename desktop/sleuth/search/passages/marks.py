@@ -6,6 +6,7 @@ Found with `str.find` on the folded text: only the query's own terms are looked 
 """
 
 import re
+import time
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import islice
@@ -24,7 +25,12 @@ INSIDE = 0.3
 # Words side by side where they were typed with punctuation between them.
 ADJACENT = 0.6
 
+_PRINTED = {" ": r"\s+", "'": "['\u2018\u2019]", "-": "[-\u2010-\u2013\u2212]"}
 _SHORT = 2
+_LONGEST_END = 48
+# `\\W` is no capital letter that somebody typed.
+_ESCAPE = re.compile(r"\\.", re.DOTALL)
+_BLANK_LINES = re.compile(r"(?:[^\S\n]*\n)+")
 _PART = re.compile(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])|[0-9]+")
 
 # Enough for the rarest word of a query to be met in a text where another stands in every line.
@@ -115,11 +121,11 @@ def _part_at(text: Folded, start: int, starts_word: bool, wanted: str) -> tuple[
 
 
 def _literal_marks(letters: str, text: Folded) -> Iterator[tuple[int, int, float]]:
-    """Occurrences as typed; one space matches any white space, a line end too."""
+    """Occurrences as typed; one space matches any white space, a line end too, and ' and - what is typeset for them."""
     if not letters:
         return
-    if " " in letters:
-        for found in _spaced(letters).finditer(text.text):
+    if " " in letters or (("'" in letters or "-" in letters) and not text.text.isascii()):
+        for found in _as_printed(letters).finditer(text.text):
             yield found.start(), found.end(), WHOLE
         return
     at = text.text.find(letters)
@@ -129,8 +135,8 @@ def _literal_marks(letters: str, text: Folded) -> Iterator[tuple[int, int, float
 
 
 @lru_cache(maxsize=128)
-def _spaced(letters: str) -> re.Pattern[str]:
-    return re.compile(r"\s+".join(map(re.escape, letters.split(" "))))
+def _as_printed(letters: str) -> re.Pattern[str]:
+    return re.compile("".join(_PRINTED.get(letter) or re.escape(letter) for letter in letters))
 
 
 def _adjacent_marks(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int, float]]:
@@ -150,8 +156,11 @@ def _adjacent_marks(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int
 
 @lru_cache(maxsize=128)
 def _side_by_side(stems: tuple[str, ...]) -> re.Pattern[str]:
-    """Words that may be of these stems, next to each other."""
-    return re.compile(r"[\W_]+".join(rf"({re.escape(root_of(stem))}[^\W_]*)" for stem in stems))
+    """Words that may be of these stems, next to each other.
+
+    A word goes on for so long at most: in a long run without a space, every start would be followed to its end.
+    """
+    return re.compile(r"[\W_]+".join(rf"({re.escape(root_of(stem))}[^\W_]{{0,{_LONGEST_END}}})" for stem in stems))
 
 
 def _regex_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
@@ -160,14 +169,16 @@ def _regex_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
         return []
     import regex
 
-    flags = regex.MULTILINE | (0 if any(letter.isupper() for letter in term.term.text) else regex.IGNORECASE)
+    minds_case = any(letter.isupper() for letter in _ESCAPE.sub("", term.term.text))
+    flags = regex.MULTILINE | (0 if minds_case else regex.IGNORECASE)
     pattern = regex.compile(term.term.text, flags)
     marks: list[Mark] = []
     try:
+        ends = time.monotonic() + REGEX_TIMEOUT_S
         for start, stop in _stretches(term, text):
-            for found in pattern.finditer(text.original, start, stop, timeout=REGEX_TIMEOUT_S):
+            for found in pattern.finditer(text.original, start, stop, timeout=_left_until(ends)):
                 if found.end() > found.start():
-                    marks.append(Mark(found.start(), found.end(), WHOLE))
+                    marks.append(Mark(_first_shown(text.original, *found.span()), found.end(), WHOLE))
                 if len(marks) == limit:
                     return marks
     except TimeoutError as error:
@@ -178,6 +189,20 @@ def _regex_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
     except regex.error as error:
         raise BadQuery(f"the regular expression /{term.term.text}/ is not right: {error}") from error
     return marks
+
+
+def _left_until(ends_s: float) -> float:
+    """Seconds that are left; raises TimeoutError where none are."""
+    left_s = ends_s - time.monotonic()
+    if left_s <= 0:
+        raise TimeoutError
+    return left_s
+
+
+def _first_shown(original: str, start: int, stop: int) -> int:
+    r"""Where a match starts to be seen: `^\s*word` takes the blank lines before the word along."""
+    blank = _BLANK_LINES.match(original, start, stop)
+    return blank.end() if blank is not None and blank.end() < stop else start
 
 
 def _stretches(term: AnalysedTerm, text: Folded) -> Iterator[tuple[int, int]]:

@@ -3,10 +3,12 @@
     text, how it is cut, the terms → Place (the best chunk's best line), passage lines, matches, more
 """
 
+import math
 import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from sleuth.domain.folding import Folded
@@ -14,10 +16,16 @@ from sleuth.domain.hits import Match, PassageLine
 from sleuth.domain.items import Section
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.search.passages.definitions import definitions
+from sleuth.search.passages.headings import TITLE, line_standings, text_start
 from sleuth.search.passages.marks import Mark, marks_of
 
 WIDTH = 240
-_MARKDOWN = (".md", ".markdown", ".mdx", ".qmd", ".rmd")
+_MANY = 50
+# Words in the order they were typed, with a short one or some punctuation between them at most. At a half, a long
+# paragraph that has them scattered still comes before a message that has all but one in order.
+_IN_ORDER = 1.0
+_NEAR = 8
+_DECIMALS = 9  # beyond these, sums of the same numbers in another order differ
 _CUT = "…"
 # Of one term in one text; what lies beyond is looked for only where a rarer term stands, and not counted.
 MOST_MARKS = 120
@@ -49,6 +57,7 @@ def passage_of(
     ref: str,
     marks: list[list[Mark]] | None = None,
     wanted_line: int | None = None,
+    rarities: Sequence[float] | None = None,
 ) -> Passage:
     """The passage of a text that answers best; its first lines where no term stands in it (a title matched).
 
@@ -57,13 +66,16 @@ def passage_of(
         ref: The item's, which tells the language.
         marks: Of each term, where they are known already, at most MOST_MARKS.
         wanted_line: A line that was asked for by number.
+        rarities: Of each term, how much it tells an item from others.
     """
-    found = _find(text, starts, terms, marks or [marks_of(term, text, MOST_MARKS) for term in terms])
+    marks = marks or [marks_of(term, text, MOST_MARKS) for term in terms]
+    marks = _behind_front_matter(text, terms, marks, ref)
+    found = _find(text, starts, terms, marks)
     original = text.original
     if wanted_line is not None:
         at = _offset_of_line(original, wanted_line)
     else:
-        at = _best_offset(found, original, ref, terms) if found else _first_text(original)
+        at = _best_offset(found, original, ref, terms, _weights(marks, rarities)) if found else _first_text(original)
     chunk = bisect_right(starts, at) - 1
     more = len({one.chunk for one in found} - {chunk})
     start, stop, label = _section_around(sections, at, len(original))
@@ -96,8 +108,20 @@ def _find(
         for number, of_term in enumerate(marks)
         for mark in of_term
     ]
+    found.sort(key=lambda one: one.mark.start)
     required = [one for one in found if not terms[one.term].is_optional]
     return required or found
+
+
+def _behind_front_matter(
+    text: Folded, terms: Sequence[AnalysedTerm], marks: list[list[Mark]], ref: str
+) -> list[list[Mark]]:
+    """The marks, those of a term that fills the front matter from behind it: there it is not only listed."""
+    start = text_start(text.original, ref)
+    return [
+        _marks_in(term, text, [start], {0}) if len(of_term) >= MOST_MARKS // 2 and of_term[-1].start < start else of_term
+        for term, of_term in zip(terms, marks, strict=True)
+    ]
 
 
 def _marks_in(term: AnalysedTerm, text: Folded, starts: Sequence[int], chunks: set[int]) -> list[Mark]:
@@ -107,37 +131,42 @@ def _marks_in(term: AnalysedTerm, text: Folded, starts: Sequence[int], chunks: s
         start = starts[chunk]
         stop = starts[chunk + 1] if chunk + 1 < len(starts) else len(text.original)
         part = Folded.of(text.original[start:stop])
-        marks += [Mark(mark.start + start, mark.stop + start, mark.weight) for mark in marks_of(term, part)]
+        marks += [Mark(mark.start + start, mark.stop + start, mark.weight) for mark in marks_of(term, part, MOST_MARKS)]
     return marks
 
 
-def _best_offset(found: list[_Found], original: str, ref: str, terms: Sequence[AnalysedTerm]) -> int:
-    """Where the chunk with most of the terms has the line with most of them, or that defines one."""
+def _best_offset(
+    found: list[_Found], original: str, ref: str, terms: Sequence[AnalysedTerm], weights: Sequence[float]
+) -> int:
+    """Where the chunks with most of the terms have the line with most of them, or that defines or heads what they are of.
+
+    A rarer term is more of them than a common one.
+    """
     by_chunk: dict[int, list[_Found]] = {}
     for one in found:
         by_chunk.setdefault(one.chunk, []).append(one)
-    best = max(by_chunk.values(), key=lambda chunk: (_worth(chunk), -chunk[0].chunk))
+    worths = {chunk: _worth(of_chunk, weights) for chunk, of_chunk in by_chunk.items()}
+    most = max(worths.values())
+    best = [one for one in found if worths[one.chunk] == most]
     by_line: dict[int, list[_Found]] = {}
     for one in best:
-        by_line.setdefault(original.rfind("\n", 0, one.mark.start), []).append(one)
-    defining = dict(zip([one.mark for one in best], definitions(original, [one.mark for one in best], ref), strict=True))
+        by_line.setdefault(original.rfind("\n", 0, one.mark.start) + 1, []).append(one)
+    marks = [one.mark for one in best]
+    defining = {mark for mark, defines in zip(marks, definitions(original, marks, ref), strict=True) if defines}
+    standings = line_standings(original, list(by_line), ref)
     line = max(
-        by_line.values(),
-        key=lambda of_line: (
-            _worth(of_line)[0],
-            _as_typed(of_line, original, terms),
-            _worth(of_line)[1],
-            any(defining[one.mark] for one in of_line) or _is_heading(of_line, original, ref),
-            len(of_line),
-            -of_line[0].mark.start,
+        by_line,
+        key=lambda start: (
+            _worth(by_line[start], weights),
+            _as_typed(by_line[start], original, terms),
+            max(standings[start], *(TITLE if one.mark in defining else 0.0 for one in by_line[start])),
+            min(len(by_chunk[by_line[start][0].chunk]), _MANY),
+            -by_line[start][0].chunk,
+            len(by_line[start]),
+            -start,
         ),
     )
-    return min(one.mark.start for one in line)
-
-
-def _is_heading(of_line: list[_Found], original: str, ref: str) -> bool:
-    """Whether a line of a Markdown text names what follows; a title in the front matter only repeats it."""
-    return ref.lower().endswith(_MARKDOWN) and original.startswith("#", original.rfind("\n", 0, of_line[0].mark.start) + 1)
+    return min(one.mark.start for one in by_line[line])
 
 
 def _as_typed(of_line: list[_Found], original: str, terms: Sequence[AnalysedTerm]) -> int:
@@ -151,12 +180,32 @@ def _as_typed(of_line: list[_Found], original: str, terms: Sequence[AnalysedTerm
     return sum(unicodedata.normalize("NFC", term.term.text).casefold() in line for term in here)
 
 
-def _worth(found: list[_Found]) -> tuple[int, float, int]:
-    """How many terms, how well each is matched at its best, and how often."""
+def _worth(found: list[_Found], weights: Sequence[float]) -> float:
+    """Which terms there are, each as well as it is matched at its best, more where they follow each other as typed."""
     best: dict[int, float] = {}
     for one in found:
         best[one.term] = max(best.get(one.term, 0.0), one.mark.weight)
-    return len(best), sum(best.values()), min(len(found), 50)
+    in_order = {
+        one.term
+        for one, after in pairwise(found)
+        if after.term == one.term + 1 and 0 <= after.mark.start - one.mark.stop <= _NEAR
+    }
+    return round(
+        sum(weights[term] * weight for term, weight in best.items())
+        + _IN_ORDER * sum(min(weights[term], weights[term + 1]) for term in in_order),
+        _DECIMALS,
+    )
+
+
+def _weights(marks: list[list[Mark]], rarities: Sequence[float] | None) -> list[float]:
+    """How much each term says here: the less, the more often it stands in this text, and the more items have it.
+
+    Its root, since one rare word must not outweigh a line that has all the others in order.
+    """
+    rarities = rarities or [1.0] * len(marks)
+    return [
+        math.sqrt(rarity) / (1 + math.log(max(len(of_term), 1))) for rarity, of_term in zip(rarities, marks, strict=True)
+    ]
 
 
 def _first_text(original: str) -> int:

@@ -1,6 +1,7 @@
 """Query → its terms as the index's tokenizers see them."""
 
 import re
+from collections.abc import Collection
 from dataclasses import replace
 
 from sleuth.domain.folding import fold
@@ -17,6 +18,9 @@ _AFTER = "?!.,;:)\"'`"
 _POSSESSIVE = ("'s", "’s")
 _WEAK = 0.3
 _PARTS_WEIGHT = 0.5
+_RUN = 4
+_TELLING = 2
+_MOST_RUNS = 8
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+")
 _COMPOUND = re.compile(r"[a-z][A-Z]|[A-Z]{2,}[a-z]|[A-Za-z][0-9]|[0-9][A-Za-z]")
 
@@ -30,9 +34,24 @@ def analyse(query: Query) -> tuple[tuple[AnalysedTerm, ...], tuple[AnalysedTerm,
     return _with_optional(wanted), tuple(_analysed(term) for term in query.unwanted)
 
 
-def loosened(terms: tuple[AnalysedTerm, ...]) -> tuple[AnalysedTerm, ...]:
-    """The same terms, those of several words taken apart: for when nothing holds them as typed."""
-    return _with_optional(_distinct([part for term in terms for part in _split(term)]))
+def loosened(terms: tuple[AnalysedTerm, ...], unquoted: Collection[AnalysedTerm] = ()) -> tuple[AnalysedTerm, ...]:
+    """The same terms, those of several words taken apart: for when nothing holds them as typed.
+
+    Args:
+        unquoted: Of the phrases, those that are words from now on; the others stay together.
+    """
+    words = [part for term in terms for part in _split(_unquoted(term) if term in unquoted else term)]
+    return _with_optional(_distinct(words))
+
+
+def runs_of(query: Query) -> tuple[str, ...]:
+    """Of a question, words that follow each other: a message or a title that was pasted has them in the same order."""
+    words = [word for term in query.wanted if term.kind is not TermKind.REGEX for word in tokens(term.text)]
+    runs = [words[at : at + _RUN] for at in range(len(words) - _RUN + 1)]
+    telling = [" ".join(run) for run in runs if sum(word not in STOP_WORDS for word in run) >= _TELLING]
+    step = max(len(telling) / _MOST_RUNS, 1.0)
+    spread = [telling[int(number * step)] for number in range(min(len(telling), _MOST_RUNS))]
+    return tuple(dict.fromkeys(spread)) if query.is_question else ()
 
 
 def _with_optional(terms: list[AnalysedTerm]) -> tuple[AnalysedTerm, ...]:
@@ -74,11 +93,19 @@ def _bare(term: Term) -> Term:
     return replace(term, text=text) if text.isalnum() else term
 
 
+def _unquoted(term: AnalysedTerm) -> AnalysedTerm:
+    """A phrase as if it had been typed without its quotes."""
+    return replace(_analysed(replace(term.term, kind=TermKind.WORD)), weight=term.weight)
+
+
 def _split(term: AnalysedTerm) -> list[AnalysedTerm]:
-    """A word such as `JSON/YAML` as its words; what is quoted stays together."""
-    if term.binds or not term.as_typed or not term.tokens or has_unspaced(term.folded):
+    """A word such as `JSON/YAML`, or what was quoted, as its words; what is quoted still stays together."""
+    is_one = not term.as_typed and len(term.tokens) < 2
+    # Words without spaces between them are looked for as they stand.
+    words = term.term.text.split() if has_unspaced(term.folded) else term.tokens
+    if term.binds or is_one or not term.tokens or (len(words) < 2 and has_unspaced(term.folded)):
         return [term]
-    return [_analysed(replace(term.term, text=token)) for token in term.tokens]
+    return [_analysed(replace(term.term, text=word, typed=word)) for word in words]
 
 
 def _analysed(term: Term) -> AnalysedTerm:

@@ -13,6 +13,8 @@ from typing import Any, NamedTuple
 from sleuth.domain.folding import fold
 
 _SHORTEST = 3
+# What `re` reads as something else: POSIX classes, fuzzy matching, operations on sets.
+_ONLY_REGEX = re.compile(r"\[:|\{[^}]*[a-zA-Z<]|--|&&|\|\||~~|\(\?[|&R]|\\[pPXNGKmML]")
 _LINE_END = ord("\n")
 _LINE_END_CATEGORIES = ("CATEGORY_SPACE", "CATEGORY_NOT_DIGIT", "CATEGORY_NOT_WORD")
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
@@ -35,6 +37,8 @@ def understood(expression: str) -> Pattern:
     >>> understood(r"entry \\d+ names (a|b)").letters
     ('entry ', ' names ')
     """
+    if _ONLY_REGEX.search(expression):
+        return Pattern()
     try:
         # The `regex` module keeps its parser to itself; `re`'s knows all but a few rare constructs, and
         # what it does not know is not narrowed. It is not documented, so it is asked for with care.

@@ -9,16 +9,14 @@ from sleuth.index.dictionary import Dictionary
 from sleuth.index.snapshot import Ids, Snapshot
 from sleuth.search.retrievers.substrings import bodies_by_substring
 
-# More than for typed words: a list that is cut cannot narrow, and then every text must be looked at.
-_MOST_WORDS = 2_000
-
 
 def bodies_by_regex(snapshot: Snapshot, dictionary: Dictionary, required: tuple[str, ...]) -> Ids | None:
     """Bodies that hold these letters and so may match; None if any may."""
     bodies: Ids | None = None
     for letters in required:
-        found = bodies_by_substring(snapshot, dictionary, letters, tuple(tokens(letters)), _MOST_WORDS)
-        if found.cut or not tokens(letters):
+        found = bodies_by_substring(snapshot, dictionary, letters, tuple(tokens(letters)))
+        # A list that is cut cannot narrow; where none can, every text must be looked at.
+        if found.cut or found.bodies is None or not tokens(letters):
             continue
         bodies = found.bodies if bodies is None else common(bodies, found.bodies)
     return bodies

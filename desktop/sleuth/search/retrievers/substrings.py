@@ -18,25 +18,25 @@ from sleuth.index.dictionary import Dictionary, Edge, Word
 from sleuth.index.snapshot import Ids, Snapshot
 
 # The nearest words of a piece; beyond these (a two-letter piece in a large index) the answer says so.
-MOST_WORDS = 400
-# Enough where the letters are also found as a word: what has them inside another word comes after all that.
-FEWER_WORDS = 120
-MOST_BODIES = 60_000
-_WORDS_A_QUERY = 24
+MOST_WORDS = 2_000
+MOST_BODIES = 120_000
+_WORDS_A_QUERY = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Substrings:
     """Bodies found by a piece of text."""
 
-    bodies: Ids
+    bodies: Ids | None
+    """None where the words say nothing, so that any body may hold it."""
     certain: bool
     """Whether all of them hold the text; else they must be looked at."""
     cut: bool
     """Whether there were more words than are looked up."""
 
 
-NOTHING = Substrings(np.empty(0, np.int64), certain=True, cut=False)
+_NONE = np.empty(0, np.int64)
+NOTHING = Substrings(_NONE, certain=True, cut=False)
 
 
 def bodies_by_substring(
@@ -44,7 +44,6 @@ def bodies_by_substring(
     dictionary: Dictionary,
     text: str,
     tokens: tuple[str, ...],
-    most_words: int = MOST_WORDS,
     beside_whole_words: bool = False,
     beside_longer_last: bool = False,
 ) -> Substrings:
@@ -52,7 +51,6 @@ def bodies_by_substring(
 
     Args:
         tokens: The words of `text` as the dictionary holds them.
-        most_words: How many words of the dictionary are looked up for each of them.
         beside_whole_words: Leave out bodies that could hold it as whole words only: those are found already.
         beside_longer_last: And those that could hold it as whole words of which the last goes on.
     """
@@ -63,7 +61,7 @@ def bodies_by_substring(
     cut = False
     certain = len(tokens) == 1 and text.casefold() == tokens[0].casefold()
     for piece, edge in _pieces(text, tokens):
-        words, piece_cut = dictionary.search(piece, edge, most_words)
+        words, piece_cut = dictionary.search(piece, edge, MOST_WORDS)
         found, found_cut = _bodies_with(snapshot, words)
         if (piece_cut or found_cut) and len(tokens) > 1:
             cut = True  # it says too little to narrow by; the other pieces do, and the texts decide
@@ -78,9 +76,9 @@ def bodies_by_substring(
             longer.append(_bodies_with(snapshot, others)[0])
         bodies = found if bodies is None else common(bodies, found)
         if not len(bodies):
-            return Substrings(bodies, certain, cut=False)
+            return Substrings(bodies, certain, cut=piece_cut or found_cut)
     if bodies is None:
-        return Substrings(NOTHING.bodies, certain, cut)
+        return Substrings(None, certain=False, cut=False)
     narrowed = len(tokens) > 1
     if beside_whole_words and not cut:
         bodies = common(bodies, distinct(np.concatenate(longer))) if longer else bodies[:0]
@@ -90,10 +88,10 @@ def bodies_by_substring(
 def _pieces(text: str, tokens: tuple[str, ...]) -> Iterable[tuple[str, Edge]]:
     """The words of a typed text and which ends of theirs are ends of words in a matching text."""
     letters = composed(text)
-    if unicodedata.normalize("NFC", text) != text and len(tokens[-1]) > 1:
+    opens, closes = not is_word_character(letters[0]), not is_word_character(letters[-1])
+    if not closes and len(tokens[-1]) > 1 and unicodedata.normalize("NFC", text) != text:
         # Typed decomposed, it may end between a letter and its accent: the texts that are looked into tell.
         tokens = (*tokens[:-1], tokens[-1][:-1])
-    opens, closes = not is_word_character(letters[0]), not is_word_character(letters[-1])
     for place, token in enumerate(tokens):
         at_start = opens or place > 0
         at_end = closes or place < len(tokens) - 1
@@ -121,5 +119,5 @@ def _bodies_with(snapshot: Snapshot, words: list[Word]) -> tuple[Ids, bool]:
             group = []
     if group:
         found.append(snapshot.bodies_with_any(group))
-    bodies = distinct(np.concatenate(found)) if found else NOTHING.bodies
+    bodies = distinct(np.concatenate(found)) if found else _NONE
     return bodies, held > MOST_BODIES

@@ -9,8 +9,10 @@ from enum import IntEnum
 
 import numpy as np
 
+from sleuth.domain.folding import fold
+from sleuth.index.arrays import without
 from sleuth.index.lines import LINE_END, Paths
-from sleuth.index.snapshot import Ids
+from sleuth.index.snapshot import Flags, Ids
 
 _WITH_LINE = re.compile(r"^(.+?):(\d{1,7})(?::\d{1,7})?:?$")
 MOST_TITLES = 20_000
@@ -74,6 +76,56 @@ def _search(paths: Paths, typed: str) -> Titles:
     return Titles(places[best], tiers[best], None)
 
 
+def items_at(paths: Paths, path: str, root: str, allowed: Flags, by_name: bool = True) -> Ids:
+    """Items that a path from anywhere names, by as much of its end as leads to any.
+
+    Args:
+        path: As it was printed: from this workspace, by its full path, from another checkout, with either slash.
+        root: The workspace's full path.
+        by_name: Whether the name alone may do, where a single item has it.
+    """
+    parts, is_inside = _parts_of(path, root)
+    if not parts:
+        return np.empty(0, np.int64)
+    name = parts[-1].encode("utf-8", "surrogatepass")
+    at = paths.places_of(name + b"\n")
+    found = paths.numbers_at(at)
+    found = found[(at == paths.name_starts[found]) & allowed[found]]
+    if is_inside and len(exact := _ending(paths, found, "/".join(parts), (b"\n",))):
+        return exact
+    depth = 1
+    while depth < len(parts) and len(longer := _ending(paths, found, "/".join(parts[-depth - 1 :]), (b"\n", b"/"))):
+        found, depth = longer, depth + 1
+    return found if depth > 1 or (by_name and len(found) == 1) else found[:0]
+
+
+def _parts_of(path: str, root: str) -> tuple[list[str], bool]:
+    """A path's folders and name, folded, below the root where it leads there, and whether it does."""
+    full, top = fold(f"/{path.replace(chr(92), '/').lstrip('/')}"), f"{fold(root).rstrip('/')}/"
+    is_inside = full.startswith(top)
+    below = full[len(top) :] if is_inside else full
+    return [part for part in below.split("/") if part not in ("", ".", "..")], is_inside
+
+
+def _ending(paths: Paths, places: Ids, end: str, before: tuple[bytes, ...]) -> Ids:
+    """Of these items those whose path ends so, behind one of these bytes: a path stands behind a line end."""
+    letters = end.encode("utf-8", "surrogatepass")
+    endings = tuple(byte + letters for byte in before)
+    firsts = (paths.ends[places + 1] - len(letters) - 1).tolist()
+    is_so = [at >= 0 and paths.data.startswith(endings, at) for at in firsts]
+    found: Ids = places[np.array(is_so, bool)]
+    return found
+
+
+def exactly_called(paths: Paths, typed: str) -> Ids:
+    """Items whose whole name, or whole path, is what was typed."""
+    letters = typed.removeprefix("./").encode("utf-8", "surrogatepass") + b"\n"
+    at = paths.places_of(letters)
+    places = paths.numbers_at(at)
+    found: Ids = places[(at == paths.name_starts[places]) | (at == paths.ends[places] + 1)]
+    return found
+
+
 def fuzzy_titles(paths: Paths, typed: str, limit: int) -> Ids:
     """Items whose name starts with the first typed letter and has the others in this order; the shortest names first.
 
@@ -82,9 +134,35 @@ def fuzzy_titles(paths: Paths, typed: str, limit: int) -> Ids:
     """
     if not re.fullmatch(r"\w{3,40}", typed):
         return np.empty(0, np.int64)
-    letters = typed.encode("utf-8")
+    letters = [letter.encode("utf-8") for letter in typed]
+    longest = _FUZZY_LENGTH * sum(map(len, letters))
     starts, stops = paths.name_starts, paths.ends[1:]
-    likely = np.flatnonzero((paths.codes[starts] == letters[0]) & (stops - starts <= _FUZZY_LENGTH * len(letters)))
-    pattern = re.compile(b".*?".join(re.escape(letter.encode("utf-8")) for letter in typed))
-    found = [place for place in likely.tolist() if pattern.match(paths.data, int(starts[place]), int(stops[place]))]
+    likely = np.flatnonzero((paths.codes[starts] == letters[0][0]) & (stops - starts <= longest))
+    found = [place for place in likely.tolist() if _has_in_order(paths.data, letters, int(starts[place]), int(stops[place]))]
     return np.array(sorted(found, key=lambda place: (stops[place] - starts[place], place))[:limit], np.int64)
+
+
+def _has_in_order(data: bytes, letters: list[bytes], start: int, stop: int) -> bool:
+    """Whether a stretch starts with the first of the letters and has the others after it, in this order."""
+    if not data.startswith(letters[0], start, stop):
+        return False
+    for letter in letters:
+        start = data.find(letter, start, stop) + len(letter)
+        if start < len(letter):
+            return False
+    return True
+
+
+def nearest_names(paths: Paths, mtimes_ns: Ids, allowed: Flags, typed: str, limit: int) -> Ids:
+    """Items for a list of files: by tier, the shortest names first, the newest among equals; fuzzy ones fill it up."""
+    needle = fold(" ".join(typed.split()))
+    titles = find_titles(paths, needle)
+    is_allowed = allowed[titles.places]
+    places, tiers = titles.places[is_allowed], titles.tiers[is_allowed]
+    lengths = paths.ends[places + 1] - paths.name_starts[places]
+    nearest = places[np.lexsort((-mtimes_ns[places], lengths, tiers))][:limit]
+    if len(nearest) == limit:
+        return nearest
+    more = fuzzy_titles(paths, needle, limit + len(nearest))
+    more = without(more[allowed[more]], nearest)
+    return np.concatenate((nearest, more))[:limit]

@@ -18,6 +18,11 @@ def bodies_by_longer_words(snapshot: Snapshot, term: AnalysedTerm) -> Ids:
     return snapshot.words(term.term.text, _WEIGHTS, prefix=True)[0]
 
 
+def bodies_by_run(snapshot: Snapshot, run: str) -> Ids:
+    """Bodies with these words in a row."""
+    return snapshot.words(run, _WEIGHTS)[0]
+
+
 def can_go_on(term: AnalysedTerm) -> bool:
     """Whether the last of several words can be looked for unfinished; one of a letter or two would be half the dictionary."""
     last = term.tokens[-1] if len(term.tokens) > 1 else ""

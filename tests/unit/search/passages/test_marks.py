@@ -52,6 +52,8 @@ def marked(typed: str, text: str) -> str:
         (".env", "a [.env] [.env]rc env"),
         ("a_b", "[a_b] [A_B]c"),
         ("don't", "I [don't] [DON'T]"),
+        ("don't", "I [don’t], [don't]"),
+        ("lock-free", "é [lock-free] [lock\u2011free] [lock–free]"),
         ("$HOME", "[$HOME]/x HOME"),
         ("=>", "a [=>] b [=>]"),
         # phrases
@@ -81,6 +83,10 @@ def marked(typed: str, text: str) -> str:
         ("/^b/", "ab\n[b]c"),
         ("/b$/", "ab".replace("b", "[b]") + "\nbc"),
         ("/x*/", "a [xx] b"),
+        (r"/^\s*b/", "a\n\n \t\n[  b]"),
+        (r"/\s+b/", "a [\n b]".replace("[\n", "\n[").replace(" \n", "\n")),
+        (r"/a\s+b/", "x [a\n\nb]"),
+        (r"/^\s*\nb/", "a\r\n \r\n[b]"),
     ],
 )
 def test_marks(typed: str, marked_text: str) -> None:
@@ -132,3 +138,23 @@ def test_marks_are_ordered_and_inside(typed: str, text: str) -> None:
         marks = marks_of(one, Folded.of(text))
         assert all(0 <= mark.start < mark.stop <= len(text) for mark in marks)
         assert [mark.start for mark in marks] == sorted(mark.start for mark in marks)
+
+
+def test_a_long_run_is_no_trap() -> None:
+    """Words side by side are looked for in linear time, however long a run without a space is."""
+    text = "we use a-b testing here\n" + "ab12" * 50_000
+    found = marks_of(term("a.b"), Folded.of(text))
+    assert [text[mark.start : mark.stop] for mark in found] == ["a-b"]
+
+
+@pytest.mark.parametrize("pattern", [r"/upper\W+foo/", r"/\w+\sfoo/", r"/\Bpper foo/"])
+def test_escapes_are_no_capitals(pattern: str) -> None:
+    """An escape with a capital does not make a regular expression mind the case."""
+    assert marks_of(term(pattern), Folded.of("UPPER FOO"))
+
+
+def test_time_is_a_text_s() -> None:
+    """A regular expression has so much time for a text, not for each of its lines."""
+    text = "".join(f"foo {'a' * 22}b{number}\n" for number in range(400))
+    with pytest.raises(BadQuery, match="stopped"):
+        marks_of(term("/foo (a|a)+$/"), Folded.of(text))

@@ -14,9 +14,16 @@ from sleuth.search.query.analyse import analyse
 from sleuth.search.query.parse import parse
 
 
-def passage(text: str, typed: str, sections: Sequence[Section] = (), line: int | None = None) -> Passage:
+def passage(
+    text: str,
+    typed: str,
+    sections: Sequence[Section] = (),
+    line: int | None = None,
+    rarities: Sequence[float] | None = None,
+) -> Passage:
     terms = analyse(parse(typed, 0))[0]
-    return passage_of(Folded.of(text), chunk_starts(text, sections).tolist(), sections, terms, "a.md", wanted_line=line)
+    starts = chunk_starts(text, sections).tolist()
+    return passage_of(Folded.of(text), starts, sections, terms, "a.md", wanted_line=line, rarities=rarities)
 
 
 def rows(shown: Passage) -> list[str]:
@@ -131,6 +138,39 @@ def test_best_chunk() -> None:
     """The chunk with most of the terms is shown, not the first with one (S-43)."""
     text = "tide\n" + "x\n" * 50 + "tide and gauge\n"
     assert passage(text, "tide gauge").line == 52
+
+
+def test_rarer_word() -> None:
+    """Of two words in different places the one is shown that stands in fewer, here or anywhere (S-43)."""
+    rows = "".join(f"{number},val{number},id\n" for number in range(1, 400))
+    assert passage(f"id,name,note\n{rows}", "id val333").line == 334
+    apart = "id\n" + "x\n" * 100 + "val333\n"
+    assert passage(apart, "id val333", rarities=[1.0, 6.0, 0.5, 0.5]).line == 102
+
+
+PAGE = "---\ntitle: Store\nkeys: [store, store, store]\n---\nintro\n" + "x\n" * 60
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        (PAGE + "# The store\n" + "y\n" * 60 + "a store, a store, a store\nstore\n", 66),
+        (PAGE + "# Other\n" + "y\n" * 60 + "a store\n", 127),
+        (PAGE + "```sh\n# store it\n```\n" + "y\n" * 60 + "## Store\n", 129),
+        ("---\nkeys: " + '"store", ' * 300 + "\n---\n" + "x\n" * 60 + "# The store\n", 64),
+    ],
+    ids=["title", "text", "comment in code", "front matter that is full of it"],
+)
+def test_headings_first(text: str, line: int) -> None:
+    """Of lines with the same words a heading is shown, in whatever chunk; what the front matter repeats comes last."""
+    assert passage(text, "store").line == line
+
+
+def test_words_in_order() -> None:
+    """A line that has the words of a message in order comes before a paragraph that has one more of them, scattered."""
+    scattered = "a file is open but there is no such include as stdafx in that directory or it cannot be\n"
+    text = scattered + "x\n" * 60 + "Cannot open include file: 'iostream.h': No such file or directory\n"
+    assert passage(text, "Cannot open include file: 'stdafx.h': No such file or directory").line == 62
 
 
 def test_whole_word_before_letters() -> None:

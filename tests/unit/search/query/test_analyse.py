@@ -2,7 +2,7 @@
 
 import pytest
 
-from sleuth.search.query.analyse import analyse, loosened
+from sleuth.search.query.analyse import analyse, loosened, runs_of
 from sleuth.search.query.parse import parse
 
 
@@ -101,6 +101,38 @@ def test_loosened(text: str, words: list[str]) -> None:
     """Where nothing has a word as typed its parts are looked for; what is quoted stays together."""
     loose = loosened(analyse(parse(text, 0))[0])
     assert [term.folded for term in loose if not term.is_optional] == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('tide "sea water"', ["tide", "sea", "water"]),
+        ('tide "void foo(void)"', ["tide", "void", "foo"]),
+        ('tide "zzzz"', ["tide", "zzzz"]),
+        ('tide "漢字 文書"', ["tide", "漢字", "文書"]),
+        ('"a b" /c d/', ["c d", "b"]),
+    ],
+)
+def test_unquoted(text: str, words: list[str]) -> None:
+    """Phrases that are given up are words like any other; expressions never are."""
+    terms = analyse(parse(text, 0))[0]
+    loose = loosened(terms, [term for term in terms if term.term.typed.startswith('"')])
+    assert sorted(term.folded for term in loose if not term.is_optional) == sorted(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("time clocks and the ordering of events", ("time clocks and the", "clocks and the ordering", "the ordering of events")),
+        ("Cannot open: 'a.h' tide -x", ("cannot open a h", "open a h tide")),
+        ("how does this work for it", ()),
+        ("sea water level", ()),
+        (" ".join(f"w{number}" for number in range(40)), tuple(f"w{n} w{n + 1} w{n + 2} w{n + 3}" for n in (0, 4, 9, 13, 18, 23, 27, 32))),
+    ],
+)
+def test_runs(text: str, runs: tuple[str, ...]) -> None:
+    """Of a question, four words in a row that say something, eight such runs at most."""
+    assert runs_of(parse(text, 0)) == runs
 
 
 @pytest.mark.parametrize(("text", "wants"), [("tide gauge", [True, True]), ("aa bb cc dd ee", [False] * 4 + [True])])

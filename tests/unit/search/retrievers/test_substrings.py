@@ -50,7 +50,7 @@ def bodies(index: Path, text: str) -> tuple[str, bool]:
         ("ทย", "c", True),
         ("n't", "d", False),
         ("écl", "e", True),
-        ("ecl", "", True),
+        ("ecl", "e", True),
         ("zz", "", True),
         ("::", "", True),
         (".bar", "ab", False),
@@ -79,7 +79,16 @@ def test_very_many_words(tmp_path: Path) -> None:
     with view(path) as snapshot:
         dictionary = snapshot.dictionary(True)
         assert bodies_by_substring(snapshot, dictionary, "xx", ("xx",)).cut
-        assert not bodies_by_substring(snapshot, dictionary, "xx", ("xx",), most_words=9_000).cut
+        assert not bodies_by_substring(snapshot, dictionary, "xx12", ("xx12",)).cut
+
+
+def test_pieces_that_say_nothing(tmp_path: Path) -> None:
+    """Where every piece stands in too many words, any body may hold the text: never none."""
+    path = tmp_path / "index.db"
+    put(path, new_item("many", " ".join(f"{number}s {number}t s{number} t{number}" for number in range(9_000))))
+    with view(path) as snapshot:
+        found = bodies_by_substring(snapshot, snapshot.dictionary(True), "s.t", ("s", "t"))
+    assert (found.bodies, found.certain) == (None, False)
 
 
 @pytest.mark.parametrize(

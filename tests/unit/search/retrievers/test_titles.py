@@ -1,10 +1,11 @@
 """Which items are called what was typed?"""
 
+import numpy as np
 import pytest
 
 from sleuth.domain.folding import fold
 from sleuth.index.lines import Paths
-from sleuth.search.retrievers.titles import Tier, find_titles, fuzzy_titles
+from sleuth.search.retrievers.titles import Tier, exactly_called, find_titles, fuzzy_titles, items_at
 
 REFS = ["store.py", "src/store_test.py", "src/my_store.go", "store/readme.md", "Été.md", "a b.txt", "README.md", "漢字.txt"]
 PATHS = Paths(("\n" + "".join(f"{fold(ref)}\n" for ref in REFS)).encode())
@@ -74,6 +75,49 @@ def test_fuzzy(typed: str, refs: list[str]) -> None:
     """Half a name's letters in order find it, the shortest names first."""
     found = [REFS[place] for place in fuzzy_titles(PATHS, typed, 10).tolist()]
     assert sorted(found) == sorted(refs)
+
+
+@pytest.mark.parametrize(
+    ("path", "refs"),
+    [
+        ("/top/src/store_test.py", {"src/store_test.py"}),
+        ("/Top/SRC/store_test.py", {"src/store_test.py"}),
+        ("/top/readme.md", {"README.md"}),
+        ("/elsewhere/checkout/src/store_test.py", {"src/store_test.py"}),
+        ("src/store_test.py", {"src/store_test.py"}),
+        (r"C:\work\src\my_store.go", {"src/my_store.go"}),
+        ("../src/./my_store.go", {"src/my_store.go"}),
+        ("///home/x/store/README.md", {"store/readme.md"}),
+        ("/elsewhere/my_store.go", {"src/my_store.go"}),
+        ("my_store.go", {"src/my_store.go"}),
+        ("readme.md", set()),
+        ("/elsewhere/readme.md", set()),
+        ("store", set()),
+        ("y_store.go", set()),
+        ("/", set()),
+    ],
+)
+def test_items_at(path: str, refs: set[str]) -> None:
+    """A path from anywhere leads to what ends like it, by name and folder, or by a name that only one has."""
+    allowed = np.ones(len(REFS), bool)
+    assert {REFS[place] for place in items_at(PATHS, path, "/top", allowed).tolist()} == refs
+
+
+def test_items_at_allowed() -> None:
+    """What may not be found is not there, and makes no name common; a name alone may be told to be too little."""
+    allowed = np.array([ref != "README.md" for ref in REFS])
+    assert items_at(PATHS, "x/readme.md", "/top", allowed).tolist() == [3]
+    assert items_at(PATHS, "x/readme.md", "/top", allowed, by_name=False).tolist() == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "refs"),
+    [("store.py", {"store.py"}), ("store", set()), ("src/my_store.go", {"src/my_store.go"}), ("my_store.go", {"src/my_store.go"}),
+     ("readme.md", {"store/readme.md", "README.md"}), ("./store.py", {"store.py"})],
+)  # fmt: skip
+def test_exactly_called(typed: str, refs: set[str]) -> None:
+    """The whole name or the whole path, nothing less."""
+    assert {REFS[place] for place in exactly_called(PATHS, typed).tolist()} == refs
 
 
 def test_fuzzy_limit() -> None:

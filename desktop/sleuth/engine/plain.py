@@ -5,8 +5,8 @@ import io
 import unicodedata
 from typing import TYPE_CHECKING
 
-from sleuth.cli.to_json import moment
 from sleuth.domain.hits import Answer
+from sleuth.engine.to_json import moment
 
 if TYPE_CHECKING:
     from sleuth.engine.why import Verdict
@@ -30,9 +30,14 @@ def _harmless(character: str) -> str:
     return character
 
 
+def counted(count: int, plural: str) -> str:
+    """How many: `1 chunk`, `2 chunks`."""
+    return f"{count:,} {plural.removesuffix('s') if count == 1 else plural}"
+
+
 def verdict(one: "Verdict") -> str:
     """One sentence."""
-    found = f"indexed in {one.chunks:,} chunks" if one.indexed else "not indexed"
+    found = f"indexed in {counted(one.chunks, 'chunks')}" if one.indexed else "not indexed"
     reason = "" if one.reason.value == "indexed" else f", {one.reason.value.replace('_', ' ')}"
     return f"{plain(one.path)}: {found}{reason}{f' ({plain(one.detail)})' if one.detail else ''}"
 
