@@ -8,6 +8,44 @@
 
 venv=$root/.venv
 
+# What Qt and its web engine load from the system, and what the tests of a real window use, by their Debian names.
+window_packages="libegl1 libopengl0 libfontconfig1 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0
+    libxcb-keysyms1 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 libnss3 libxcomposite1 libxdamage1 libxrandr2 libxtst6
+    libxkbfile1 libasound2|libasound2t64"
+test_packages="xvfb xauth xdotool openbox x11-utils imagemagick fonts-dejavu-core"
+
+has_package() {
+    dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'
+}
+
+# On Debian and its kin: install what is missing of these packages (`a|b` is the first that there is), or say how.
+install_packages() {
+    if ! command -v apt-get >/dev/null 2>&1 || ! command -v dpkg-query >/dev/null 2>&1; then return 0; fi
+    missing=
+    for wanted in "$@"; do
+        first=${wanted%%|*}
+        other=${wanted##*|}
+        if has_package "$first" || has_package "$other"; then continue; fi
+        missing="$missing $first"
+        if [ "$first" != "$other" ] && ! apt-cache show "$first" >/dev/null 2>&1; then missing="${missing% *} $other"; fi
+    done
+    if [ -z "$missing" ]; then return 0; fi
+    if [ "$(id -u)" = 0 ]; then
+        as_root=
+    elif sudo -n true 2>/dev/null; then
+        as_root="sudo -n"
+    else
+        echo "These system packages are missing:$missing" >&2
+        echo "  sudo apt install$missing" >&2
+        return 0
+    fi
+    echo "Installing system packages:$missing" >&2
+    $as_root apt-get update -qq >&2 || return 0
+    $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $missing >/dev/null || {
+        echo "Some of them could not be installed; the window may not start." >&2
+    }
+}
+
 # A Python that is new enough and can make environments; every folder of PATH is tried, since the
 # first one found may be a stand-in that does not work (pyenv without a version, Windows' Store link).
 python_works() {

@@ -5,6 +5,8 @@
 
 import hashlib
 import os
+import sys
+import tempfile
 from pathlib import Path
 
 PRIVATE_FOLDER = 0o700
@@ -49,6 +51,25 @@ def workspaces_folder() -> Path:
 def workspace_folder(root: Path) -> Path:
     """What Sleuth keeps for the workspace at `root` (resolved); not made here."""
     return workspaces_folder() / workspace_key(root)
+
+
+def resources_folder() -> Path:
+    """Icons and the like: in the clone's `resources/`, or in the package where it is installed."""
+    inside = Path(__file__).with_name("resources")
+    return inside if inside.is_dir() else Path(__file__).parents[2] / "resources"
+
+
+def socket_name() -> str:
+    """Where the running application listens: a pipe's name on Windows, a socket's path elsewhere.
+
+    A socket's path may be 107 bytes long (unix(7)), so it lies in the folder for temporary files, named by the user
+    and the data folder; only its owner can open it.
+    """
+    digest = hashlib.sha256(os.fsencode(data_folder())).hexdigest()[:16]
+    if sys.platform == "win32":
+        return f"sleuth-{digest}"
+    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
+    return str(folder / f"sleuth-{os.getuid()}-{digest}")
 
 
 def make_private_folder(folder: Path) -> None:

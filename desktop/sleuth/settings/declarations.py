@@ -1,9 +1,10 @@
 """Which settings are there? Pane, command line, documentation and checks are derived from this list."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sleuth.domain.items import Source
+from sleuth.settings.editors import EDITORS, SYSTEM, command_problem
 
 Value = bool | int | str | list[str]
 
@@ -21,6 +22,12 @@ class Setting:
     """How a folder's own file combines with the user's value; None: it has no say (S-57)."""
     check: Callable[[Value], str | None] = lambda _: None
     """A sentence about what is wrong with a value, or None."""
+    unit: str = ""
+    """What a number counts."""
+    choices: dict[str, str] = field(default_factory=dict)
+    """What can be chosen, with its title; of a list, what may stand in it."""
+    is_personal: bool = False
+    """Of the person rather than of a folder: the window saves it in the user's file, not in the workspace's."""
 
     def problem(self, value: object) -> str | None:
         """What is wrong with a value from a file, or None."""
@@ -65,6 +72,14 @@ def _valid_rules(value: Value) -> str | None:
     return None
 
 
+def _one_of(*names: str) -> Callable[[Value], str | None]:
+    return lambda value: None if value in names else f"must be one of {', '.join(names)}"
+
+
+def _known_editor(value: Value) -> str | None:
+    return None if value == SYSTEM or value in EDITORS else command_problem(str(value))
+
+
 def _both(user: Value, folder: Value) -> Value:
     return bool(user and folder)
 
@@ -85,6 +100,8 @@ def _smaller(user: Value, folder: Value) -> Value:
     return min(user, folder) if isinstance(user, int) and isinstance(folder, int) else user
 
 
+THEMES = {"system": "As the system", "light": "Light", "dark": "Dark"}
+
 SETTINGS: tuple[Setting, ...] = (
     Setting(
         "search.enabled", True, "Search this workspace", "Off: no index is kept and searches say so.", narrow=_both
@@ -96,6 +113,7 @@ SETTINGS: tuple[Setting, ...] = (
         "What a search looks in when it names nothing.",
         narrow=_fewer,
         check=_known_sources,
+        choices={source.value: source.value.capitalize() for source in Source},
     ),
     Setting(
         "search.include_ignored",
@@ -116,15 +134,35 @@ SETTINGS: tuple[Setting, ...] = (
         "search.max_file_size",
         5_000_000,
         "Largest file",
-        "Bytes; larger text files are left out.",
+        "Larger text files are left out.",
         narrow=_smaller,
         check=_positive,
+        unit="bytes",
     ),
     Setting(
         "search.max_index_size",
         0,
         "Largest index",
-        "Bytes; 0 is no limit. When it is reached, what is not indexed yet is left out and the status says so.",
+        "0 is no limit. When it is reached, what is not indexed yet is left out and the status says so.",
         check=_not_negative,
+        unit="bytes",
+    ),
+    Setting(
+        "ui.theme",
+        "system",
+        "Theme",
+        "Light or dark, or whichever the system is.",
+        check=_one_of(*THEMES),
+        choices=THEMES,
+        is_personal=True,
+    ),
+    Setting(
+        "ui.editor",
+        SYSTEM,
+        "Open files with",
+        "What “Open in the editor” starts. A command of your own has {path} in it, and {line} where it takes one.",
+        check=_known_editor,
+        choices={SYSTEM: "As the system opens them", **{name: title for name, (title, _) in EDITORS.items()}},
+        is_personal=True,
     ),
 )

@@ -8,7 +8,8 @@ import hashlib
 import os
 import re
 import tomllib
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import cast
 
@@ -21,7 +22,7 @@ from sleuth.settings.declarations import SETTINGS, Setting, Value
 READING_VERSION = 1
 FOLDER_FILE = ".sleuth.toml"
 # A cloned folder's file is read by every command: what nests a thousand deep must not hold one up.
-_MOST_BYTES = 16_000
+MOST_BYTES = 16_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,25 +37,72 @@ class SearchSettings:
     max_index_size: int
 
 
-@dataclass(slots=True)
-class _Merge:
-    values: dict[str, Value] = field(default_factory=lambda: {setting.key: setting.default for setting in SETTINGS})
-    warnings: list[str] = field(default_factory=list)
+@dataclass(frozen=True, slots=True)
+class WindowSettings:
+    """The values that only the window wants."""
+
+    theme: str
+    editor: str
+
+
+class Origin(Enum):
+    """Where a value comes from."""
+
+    DEFAULT = "default"
+    USER = "user"
+    WORKSPACE = "workspace"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """One setting's value, and where it comes from."""
+
+    value: Value
+    own: Value
+    """What the user's and the workspace's files make it, before the folder narrows it."""
+    own_origin: Origin
+
+    @property
+    def origin(self) -> Origin:
+        return self.own_origin if self.value == self.own else Origin.FOLDER
+
+
+def own_file(root: Path) -> Path:
+    """The file of the workspace at `root` (resolved); it need not be there."""
+    return workspace_folder(root) / "settings.toml"
 
 
 def load(root: Path) -> tuple[SearchSettings, tuple[str, ...]]:
     """The settings of the workspace at `root`, and warnings that name file, line and key."""
-    merge = _Merge()
-    for path in (settings_file(), workspace_folder(root) / "settings.toml"):
-        for setting, value in _read(path, merge.warnings):
-            merge.values[setting.key] = value
-    folder_file = root / FOLDER_FILE
-    for setting, value in _read(folder_file, merge.warnings):
+    held, warnings = load_held(root)
+    return _typed({key: one.value for key, one in held.items()}), warnings
+
+
+def load_window(root: Path | None) -> tuple[WindowSettings, tuple[str, ...]]:
+    """The window's settings, with a workspace or without, and the same warnings."""
+    held, warnings = load_held(root)
+    return WindowSettings(theme=str(held["ui.theme"].value), editor=str(held["ui.editor"].value)), warnings
+
+
+def load_held(root: Path | None) -> tuple[dict[str, Held], tuple[str, ...]]:
+    """Every setting with its origin, and the warnings; without a workspace only the user's file is read."""
+    warnings: list[str] = []
+    held = {setting.key: Held(setting.default, setting.default, Origin.DEFAULT) for setting in SETTINGS}
+    files = [(settings_file(), Origin.USER)]
+    if root is not None:
+        files.append((own_file(root), Origin.WORKSPACE))
+    for path, origin in files:
+        for setting, value in _read(path, warnings):
+            held[setting.key] = Held(value, value, origin)
+    folder_file = root / FOLDER_FILE if root is not None else None
+    for setting, value in _read(folder_file, warnings) if folder_file is not None else []:
         if setting.narrow is None:
-            merge.warnings.append(f"{folder_file}: a folder's own settings cannot set {setting.key}")
+            warnings.append(f"{folder_file}: a folder's own settings cannot set {setting.key}")
         else:
-            merge.values[setting.key] = setting.narrow(merge.values[setting.key], value)
-    return _typed(merge.values), tuple(merge.warnings)
+            before = held[setting.key]
+            held[setting.key] = Held(setting.narrow(before.own, value), before.own, before.own_origin)
+    return held, tuple(warnings)
 
 
 def rules_fingerprint(settings: SearchSettings) -> str:
@@ -83,10 +131,10 @@ def _read(path: Path, warnings: list[str]) -> list[tuple[Setting, Value]]:
             if os.path.lexists(path):
                 warnings.append(f"{path} is no regular file; its settings are left aside")
             return []
-        if path.stat().st_size > _MOST_BYTES:
-            warnings.append(f"{path} is larger than {_MOST_BYTES:,} bytes; its settings are left aside")
+        if path.stat().st_size > MOST_BYTES:
+            warnings.append(f"{path} is larger than {MOST_BYTES:,} bytes; its settings are left aside")
             return []
-        content = path.read_bytes()[:_MOST_BYTES].decode("utf-8-sig")
+        content = path.read_bytes()[:MOST_BYTES].decode("utf-8-sig")
         tables = tomllib.loads(content)
     except RecursionError:
         warnings.append(f"{path} nests too deep; its settings are left aside")
@@ -108,7 +156,7 @@ def _checked(
     for table, entries in tables.items():
         for name, value in entries.items() if isinstance(entries, dict) else [("", entries)]:
             key = f"{table}.{name}" if name else table
-            where = f"{path}:{_line_of(content, table, name)}"
+            where = f"{path}:{line_of(content, table, name)}"
             setting = known.get(key)
             problem = setting.problem(value) if setting else "is not a setting"
             if problem or setting is None:
@@ -118,7 +166,7 @@ def _checked(
     return good
 
 
-def _line_of(content: str, table: str, name: str) -> int:
+def line_of(content: str, table: str, name: str) -> int:
     """The line where a key is set, for messages."""
     header = re.search(rf"^[ \t]*\[[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*\]", content, re.MULTILINE)
     dotted = re.compile(rf"^[ \t]*[\"']?{re.escape(table)}[\"']?[ \t]*[.=]", re.MULTILINE)

@@ -51,7 +51,7 @@ class NotebookReader:
 
 def extract(data: bytes, most_characters: int, most_output_characters: int) -> dict[str, Any]:
     """The text of a notebook; runs in the helper process."""
-    notebook = _parsed(data)
+    notebook = parse_notebook(data)
     pages = Pages("cell", len(notebook["cells"]), most_characters)
     cut_outputs = 0
     for cell in notebook["cells"]:
@@ -62,13 +62,13 @@ def extract(data: bytes, most_characters: int, most_output_characters: int) -> d
     if cut_outputs:
         where = f"{cut_outputs} of its {len(notebook['cells'])} cells"
         pages.notices.append(f"Outputs are cut at {most_output_characters:,} characters in {where}.")
-    return pages.packed(_language(notebook))
+    return pages.packed(language_of(notebook))
 
 
 # ----------------------------------------------------------------------------- the file
 
 
-def _parsed(data: bytes) -> dict[str, Any]:
+def parse_notebook(data: bytes) -> dict[str, Any]:
     """The notebook in version 4's shape: a dictionary with a list of cells."""
     import json
 
@@ -128,7 +128,7 @@ def _dictionary(owner: dict[str, Any], name: str) -> dict[str, Any]:
     return found
 
 
-def _language(notebook: dict[str, Any]) -> str | None:
+def language_of(notebook: dict[str, Any]) -> str | None:
     metadata = _dictionary(notebook, "metadata")
     for field, name in (("language_info", "name"), ("kernelspec", "language")):
         language = _dictionary(metadata, field).get(name)
@@ -143,13 +143,13 @@ def _language(notebook: dict[str, Any]) -> str | None:
 
 def _cell_text(cell: Any, outputs: str) -> str:
     """A cell's source, then its outputs; the source begins on the section's first line."""
-    source = _EMBEDDED.sub(r"\1…", normalise(_joined(cell.get("source")))) if isinstance(cell, dict) else ""
+    source = _EMBEDDED.sub(r"\1…", normalise(joined(cell.get("source")))) if isinstance(cell, dict) else ""
     if source and outputs and not source.endswith("\n"):
         source += "\n"
     return source + outputs
 
 
-def _joined(value: Any) -> str:
+def joined(value: Any) -> str:
     """A multi-line string of the format: a string, or a list of them."""
     if isinstance(value, list):
         return "".join(part for part in value if isinstance(part, str))
@@ -162,7 +162,7 @@ def _outputs(cell: Any, most_characters: int) -> str:
     texts: list[str] = []
     length = 0
     for output in found if isinstance(found, list) else ():
-        text = _output(output) if isinstance(output, dict) else ""
+        text = output_text(output) if isinstance(output, dict) else ""
         if text:
             texts.append(text if text.endswith("\n") else text + "\n")
             length += len(texts[-1])
@@ -171,19 +171,19 @@ def _outputs(cell: Any, most_characters: int) -> str:
     return "".join(texts)
 
 
-def _output(output: dict[str, Any]) -> str:
+def output_text(output: dict[str, Any]) -> str:
     kind = output.get("output_type")
     if kind == "stream":
-        return _plain(_joined(output.get("text")))
+        return _plain(joined(output.get("text")))
     if kind == "error":
         return _error(output)
     data = output.get("data")
-    return _plain(_joined(data.get("text/plain"))) if isinstance(data, dict) else ""
+    return _plain(joined(data.get("text/plain"))) if isinstance(data, dict) else ""
 
 
 def _error(output: dict[str, Any]) -> str:
     """Name, value and traceback; the traceback mostly repeats the first two."""
-    head = f"{_joined(output.get('ename'))}: {_joined(output.get('evalue'))}"
+    head = f"{joined(output.get('ename'))}: {joined(output.get('evalue'))}"
     traceback = output.get("traceback")
     lines = [_plain(line) for line in traceback if isinstance(line, str)] if isinstance(traceback, list) else []
     body = "\n".join(lines)

@@ -1,0 +1,1 @@
+"""What runs beside the event loop: the only folder that names threads."""

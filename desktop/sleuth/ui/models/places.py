@@ -1,0 +1,48 @@
+"""How is the place of a hit said in few words: the folder, the line or page, the passage and its marks?"""
+
+from sleuth.domain.hits import Hit
+
+Span = tuple[int, int]
+
+
+def folder_of(ref: str) -> str:
+    """The folders of a reference, nothing for what lies at the top."""
+    return ref.rpartition("/")[0]
+
+
+def where(hit: Hit) -> str:
+    """Page and line: `42`, `page 3`, `cell 4:2`."""
+    line = str(hit.line) if hit.line is not None else ""
+    if not hit.section:
+        return line
+    return f"{hit.section}:{line}" if line and not hit.section.startswith("page") else hit.section
+
+
+def passage_line(hit: Hit) -> tuple[str, list[Span]]:
+    """The line that matched, without the white space before it, and its marks."""
+    row = next((one for one in hit.passage if one.line == hit.line), hit.passage[0] if hit.passage else None)
+    if row is None:
+        return "", []
+    text = row.text.rstrip()
+    lead = len(text) - len(text.lstrip())
+    spans = [(match.start - lead, match.stop - lead) for match in hit.matches if match.line == row.line]
+    return _visible(text[lead:]), [(max(start, 0), stop) for start, stop in spans if stop > 0]
+
+
+def passage_lines(hit: Hit, most: int) -> list[tuple[str, list[Span]]]:
+    """The matching line and what follows it, at most so many lines."""
+    rows = list(hit.passage)
+    at = next((place for place, one in enumerate(rows) if one.line == hit.line), 0)
+    chosen = rows[at : at + most] if len(rows) - at >= most else rows[max(0, len(rows) - most) :]
+    lines = []
+    for row in chosen:
+        text = row.text.rstrip()
+        lead = len(text) - len(text.lstrip())
+        spans = [(match.start - lead, match.stop - lead) for match in hit.matches if match.line == row.line]
+        lines.append((_visible(text[lead:]), [(max(start, 0), stop) for start, stop in spans if stop > 0]))
+    return [line for line in lines if line[0]] or lines
+
+
+def _visible(text: str) -> str:
+    """Tabs and control characters as single spaces, so that offsets stay and nothing moves the pen."""
+    return text if text.isprintable() else "".join(letter if letter.isprintable() else " " for letter in text)

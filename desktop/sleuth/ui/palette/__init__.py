@@ -1,0 +1,1 @@
+"""The palette: one field for files, passages and commands."""

@@ -1,0 +1,1 @@
+"""The search dialog: everything the engine can do, by keyboard."""

@@ -1,0 +1,1 @@
+"""What can be set, what the index holds, and which keys there are: pages for tabs."""

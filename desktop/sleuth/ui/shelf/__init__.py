@@ -1,0 +1,1 @@
+"""The files of the workspace, beside the tabs."""

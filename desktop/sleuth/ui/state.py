@@ -1,0 +1,84 @@
+"""What does the window remember between two starts? Sizes, tabs, recent folders and files, searches.
+
+Kept in one file in the data folder, with nothing in it that a scan could make; a file that cannot be read is forgotten.
+"""
+
+import json
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, QSettings
+
+from sleuth.places import data_folder, make_private_folder
+
+_MOST_FOLDERS, _MOST_FILES, _MOST_SEARCHES = 12, 20, 50
+
+
+class WindowState:
+    """Reads and writes; every value has a form that is right when there is none."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        folder = data_folder()
+        make_private_folder(folder)
+        self._store = QSettings(str(path or folder / "window.ini"), QSettings.Format.IniFormat)
+
+    def _list(self, key: str) -> list[str]:
+        try:
+            found = json.loads(str(self._store.value(key, "[]")))
+        except ValueError:
+            return []
+        return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
+
+    def _put_first(self, key: str, value: str, most: int) -> None:
+        kept = [value, *(one for one in self._list(key) if one != value)][:most]
+        self._store.setValue(key, json.dumps(kept))
+
+    # -- folders
+
+    def folders(self) -> list[str]:
+        return self._list("folders")
+
+    def opened_folder(self, folder: str) -> None:
+        self._put_first("folders", folder, _MOST_FOLDERS)
+
+    def forget_folder(self, folder: str) -> None:
+        self._store.setValue("folders", json.dumps([one for one in self.folders() if one != folder]))
+
+    # -- of a workspace, by its key
+
+    def files(self, key: str) -> list[str]:
+        return self._list(f"{key}/files")
+
+    def opened_file(self, key: str, ref: str) -> None:
+        self._put_first(f"{key}/files", ref, _MOST_FILES)
+
+    def searches(self, key: str) -> list[str]:
+        return self._list(f"{key}/searches")
+
+    def searched(self, key: str, text: str) -> None:
+        self._put_first(f"{key}/searches", text, _MOST_SEARCHES)
+
+    def tabs(self, key: str) -> list[str]:
+        """References, as they were opened."""
+        return self._list(f"{key}/tabs")
+
+    def set_tabs(self, key: str, refs: list[str]) -> None:
+        self._store.setValue(f"{key}/tabs", json.dumps(refs))
+
+    # -- shapes
+
+    def shape(self, name: str) -> QByteArray:
+        """A window's geometry, or a splitter's state; empty where there is none."""
+        value = self._store.value(f"shape/{name}")
+        return value if isinstance(value, QByteArray) else QByteArray()
+
+    def set_shape(self, name: str, shape: QByteArray) -> None:
+        self._store.setValue(f"shape/{name}", shape)
+
+    def flag(self, name: str, default: bool) -> bool:
+        return str(self._store.value(f"flag/{name}", default)).lower() == "true"
+
+    def set_flag(self, name: str, value: bool) -> None:
+        self._store.setValue(f"flag/{name}", value)
+
+    def save(self) -> None:
+        self._store.sync()

@@ -1,0 +1,1 @@
+"""Colours, spaces and type: nothing is styled elsewhere."""

@@ -1,0 +1,127 @@
+"""Which spaces, sizes and colours are there?
+
+Two palettes, each designed for its ground. A colour is named by its role, never by its look. Contrast of what must be
+read is at least 4.5:1 on every surface it may stand on (WCAG 2.2, 1.4.3); `tests/screens/test_theme.py` holds it so.
+"""
+
+from dataclasses import dataclass
+
+SPACE_1, SPACE_2, SPACE_3, SPACE_4, SPACE_5, SPACE_6 = 4, 8, 12, 16, 24, 32
+RADIUS_CONTROL, RADIUS_SHEET = 4, 8
+ROW_HEIGHT, HIT_HEIGHT, ICON = 28, 56, 16
+TARGET = 24
+"""The least side of what is clicked."""
+TITLE_SCALE = 1.15
+MOTION_MS = 120
+BUSY_AFTER_MS = 150
+"""An old answer is dimmed after that."""
+SPINNER_AFTER_MS = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Colours:
+    """One theme's colours by role, as `#rrggbb`."""
+
+    is_dark: bool
+    surface: str
+    """What texts stand on."""
+    surface_raised: str
+    """Sheets, menus, the palette."""
+    surface_sunken: str
+    """The shelf, the foot, a field."""
+    hairline: str
+    border: str
+    """Of controls: 3:1 on the surfaces."""
+    text: str
+    text_muted: str
+    text_faint: str
+    """3:1; never for words that must be read."""
+    accent: str
+    on_accent: str
+    selection: str
+    """The selected row, under `text`."""
+    hover: str
+    mark: str
+    on_mark: str
+    mark_strong: str
+    mark_outline: str
+    """Round the hit's own mark."""
+    danger: str
+    warning: str
+    ok: str
+    code_keyword: str
+    code_string: str
+    code_comment: str
+    code_number: str
+    code_name: str
+    """Functions, classes."""
+
+
+LIGHT = Colours(
+    is_dark=False,
+    surface="#ffffff",
+    surface_raised="#ffffff",
+    surface_sunken="#f5f5f7",
+    hairline="#e1e1e6",
+    border="#83838c",
+    text="#1c1c21",
+    text_muted="#595962",
+    text_faint="#7a7a84",
+    accent="#1f5cc0",
+    on_accent="#ffffff",
+    selection="#dfeafc",
+    hover="#eeeef2",
+    mark="#ffe9a3",
+    on_mark="#1c1c21",
+    mark_strong="#ffc94d",
+    mark_outline="#8a5a00",
+    danger="#b3261e",
+    warning="#855600",
+    ok="#1b6e3a",
+    code_keyword="#8430a8",
+    code_string="#1b6e3a",
+    code_comment="#666671",
+    code_number="#9a4a00",
+    code_name="#1f56b0",
+)
+
+DARK = Colours(
+    is_dark=True,
+    surface="#1d1e22",
+    surface_raised="#26272c",
+    surface_sunken="#17181b",
+    hairline="#34353b",
+    border="#868792",
+    text="#e9e9ed",
+    text_muted="#b1b2bc",
+    text_faint="#8a8b96",
+    accent="#8fb5ff",
+    on_accent="#0d1b33",
+    selection="#2c3c5c",
+    hover="#2b2c32",
+    mark="#5a4512",
+    on_mark="#ffeebf",
+    mark_strong="#7a5b0c",
+    mark_outline="#f4c04b",
+    danger="#ff9d94",
+    warning="#f0bb55",
+    ok="#74cf8f",
+    code_keyword="#d3a1f0",
+    code_string="#95d6a4",
+    code_comment="#9a9ba6",
+    code_number="#f0b384",
+    code_name="#9cc0ff",
+)
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, 0 to 1 (WCAG 2.2, "relative luminance")."""
+    channels = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4 for value in channels]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio, 1 to 21 (WCAG 2.2, "contrast ratio")."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)

@@ -1,0 +1,1 @@
+"""Any text, of any size, as its file has it."""

@@ -1,0 +1,1 @@
+"""Shows Markdown as it reads."""

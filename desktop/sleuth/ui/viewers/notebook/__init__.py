@@ -1,0 +1,1 @@
+"""Shows notebooks, cell by cell."""

@@ -1,0 +1,1 @@
+"""PDFs, page by page as they are printed, with the marks over them."""

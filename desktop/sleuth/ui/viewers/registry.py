@@ -1,0 +1,68 @@
+"""Which viewer shows an item? They are loaded when first needed: a web engine takes its time."""
+
+from enum import Enum
+
+from PySide6.QtWidgets import QWidget
+
+from sleuth.domain.items import Kind
+from sleuth.ui.viewers.base import Viewer
+
+IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg", ".ico")
+
+
+class Shown(Enum):
+    """What there are viewers for."""
+
+    CODE = "code"
+    MARKDOWN = "markdown"
+    PDF = "pdf"
+    NOTEBOOK = "notebook"
+    TABLE = "table"
+    IMAGE = "image"
+
+
+_BY_KIND = {
+    Kind.MARKDOWN: Shown.MARKDOWN,
+    Kind.PDF: Shown.PDF,
+    Kind.NOTEBOOK: Shown.NOTEBOOK,
+    Kind.TABLE: Shown.TABLE,
+}
+
+
+def is_image(ref: str) -> bool:
+    """Whether a file is shown as a picture, which no reader reads."""
+    return ref.lower().endswith(IMAGE_ENDINGS)
+
+
+def shown_as(kind: Kind) -> Shown:
+    """How an item of a kind is shown; as a text where nothing knows better."""
+    return _BY_KIND.get(kind, Shown.CODE)
+
+
+def make_viewer(shown: Shown, parent: QWidget | None = None) -> Viewer:
+    """A new viewer."""
+    match shown:
+        case Shown.MARKDOWN:
+            from sleuth.ui.viewers.markdown.view import MarkdownViewer
+
+            return MarkdownViewer(parent)
+        case Shown.PDF:
+            from sleuth.ui.viewers.pdf.view import PdfViewer
+
+            return PdfViewer(parent)
+        case Shown.NOTEBOOK:
+            from sleuth.ui.viewers.notebook.view import NotebookViewer
+
+            return NotebookViewer(parent)
+        case Shown.TABLE:
+            from sleuth.ui.viewers.table.view import TableViewer
+
+            return TableViewer(parent)
+        case Shown.IMAGE:
+            from sleuth.ui.viewers.image.view import ImageViewer
+
+            return ImageViewer(parent)
+        case Shown.CODE:
+            from sleuth.ui.viewers.code.view import CodeViewer
+
+            return CodeViewer(parent)

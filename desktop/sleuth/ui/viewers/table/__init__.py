@@ -1,0 +1,1 @@
+"""Tables of any length: their columns, and the rows that show."""

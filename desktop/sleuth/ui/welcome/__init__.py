@@ -1,0 +1,1 @@
+"""What a window without a workspace shows."""

@@ -1,0 +1,127 @@
+"""How is a hit painted in the list: what it is, where it lies, and the passage that matched?"""
+
+from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from sleuth.ui.theme import tokens
+from sleuth.ui.theme.icons import kind_icon
+from sleuth.ui.theme.theme import interface_font, theme
+from sleuth.ui.widgets.painting import draw_elided, draw_marked
+
+Index = QModelIndex | QPersistentModelIndex
+_LINES = 2
+_TITLE_SHARE = 0.55
+
+
+class RowText:
+    """What a list must tell the delegate of a row, whatever its model is made of."""
+
+    def divider(self, index: Index) -> str | None:
+        raise NotImplementedError
+
+    def icon_kind(self, index: Index) -> object:
+        raise NotImplementedError
+
+    def title(self, index: Index) -> str:
+        raise NotImplementedError
+
+    def place(self, index: Index) -> str:
+        raise NotImplementedError
+
+    def where(self, index: Index) -> str:
+        raise NotImplementedError
+
+    def lines(self, index: Index) -> list[tuple[str, list[tuple[int, int]]]]:
+        raise NotImplementedError
+
+    def more(self, index: Index) -> str:
+        raise NotImplementedError
+
+    def is_quiet(self, index: Index) -> bool:
+        """Whether the row steps back, as what is hidden or stale does."""
+        raise NotImplementedError
+
+
+class HitDelegate(QStyledItemDelegate):
+    """Rows as tall as a hit with its passage; dividers as tall as a list's row."""
+
+    def __init__(self, text: RowText, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._text = text
+
+    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
+        line = QFontMetricsF(interface_font()).height()
+        if self._text.divider(index) is not None:
+            return QSize(100, tokens.ROW_HEIGHT)
+        count = 1 + min(len(self._text.lines(index)), _LINES) + bool(self._text.more(index))
+        return QSize(100, max(round(count * (line + 2)) + 2 * tokens.SPACE_2, tokens.HIT_HEIGHT))
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(option.rect)
+        divider = self._text.divider(index)
+        if divider is not None:
+            self._paint_divider(painter, rect, divider)
+        else:
+            self._paint_ground(painter, rect, option)
+            self._paint_hit(painter, rect, index)
+        painter.restore()
+
+    def _paint_divider(self, painter: QPainter, rect: QRectF, text: str) -> None:
+        font = interface_font()
+        width = QFontMetricsF(font).horizontalAdvance(text)
+        left = rect.left() + tokens.SPACE_3
+        painter.setPen(theme().colour("hairline"))
+        middle = rect.center().y()
+        start = left + width + tokens.SPACE_2
+        painter.drawLine(round(start), round(middle), round(rect.right() - tokens.SPACE_3), round(middle))
+        draw_elided(painter, QRectF(left, rect.top(), width + 2, rect.height()), text, font, "text_muted")
+
+    def _paint_ground(self, painter: QPainter, rect: QRectF, option: QStyleOptionViewItem) -> None:
+        state = option.state
+        painter.setPen(Qt.PenStyle.NoPen)
+        if state & QStyle.StateFlag.State_Selected:
+            painter.setBrush(theme().colour("selection"))
+            painter.drawRoundedRect(rect.adjusted(4, 1, -4, -1), tokens.RADIUS_CONTROL, tokens.RADIUS_CONTROL)
+            painter.setBrush(theme().colour("accent"))
+            painter.drawRoundedRect(QRectF(rect.left() + 4, rect.top() + 6, 3, rect.height() - 12), 1.5, 1.5)
+        elif state & QStyle.StateFlag.State_MouseOver:
+            painter.setBrush(theme().colour("hover"))
+            painter.drawRoundedRect(rect.adjusted(4, 1, -4, -1), tokens.RADIUS_CONTROL, tokens.RADIUS_CONTROL)
+
+    def _paint_hit(self, painter: QPainter, rect: QRectF, index: Index) -> None:
+        text = self._text
+        font, bold = interface_font(), interface_font(semibold=True)
+        height = QFontMetricsF(font).height() + 2
+        left, right = rect.left() + tokens.SPACE_4, rect.right() - tokens.SPACE_4
+        top = rect.top() + tokens.SPACE_2
+        kind_icon(text.icon_kind(index)).paint(  # type: ignore[arg-type]
+            painter, round(left), round(top + (height - tokens.ICON) / 2), tokens.ICON, tokens.ICON
+        )
+        left += tokens.ICON + tokens.SPACE_2
+        place_right = self._paint_right(painter, QRectF(left, top, right - left, height), text.where(index), font)
+        title = text.title(index)
+        free = place_right - left
+        title_width = min(QFontMetricsF(bold).horizontalAdvance(title) + 2, free if not text.place(index) else free * _TITLE_SHARE)
+        role = "text_muted" if text.is_quiet(index) else "text"
+        draw_elided(painter, QRectF(left, top, title_width, height), title, bold, role)
+        start = left + title_width + tokens.SPACE_3
+        if place_right > start:
+            draw_elided(painter, QRectF(start, top, place_right - start, height), text.place(index), font, "text_muted")
+        for line, spans in text.lines(index)[:_LINES]:
+            top += height
+            draw_marked(painter, QRectF(left, top, right - left, height), line, spans, font)
+        if text.more(index):
+            top += height
+            draw_elided(painter, QRectF(left, top, right - left, height), text.more(index), font, "text_muted")
+
+    def _paint_right(self, painter: QPainter, rect: QRectF, text: str, font: QFont) -> float:
+        """What stands at the right end of the first line; returns where the rest must end."""
+        if not text:
+            return rect.right()
+        width = QFontMetricsF(font).horizontalAdvance(text) + 2
+        place = QRectF(rect.right() - width, rect.top(), width, rect.height())
+        draw_elided(painter, place, text, font, "text_muted", align=Qt.AlignmentFlag.AlignRight)
+        return place.left() - tokens.SPACE_3

@@ -1,0 +1,1 @@
+"""The window: shelf, tabs, foot, and what floats over them."""

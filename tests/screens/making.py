@@ -1,0 +1,60 @@
+"""What screens are tried on: a small workspace, scanned, and how to wait for a widget."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+
+GUIDE = """---
+title: Tide tables
+---
+# Tide tables
+
+The salinity of the estuary varies with the tide.
+
+## Depth
+
+Mean salinity by depth, from the harbour.
+"""
+FILES = {
+    "docs/guide.md": GUIDE,
+    "docs/notes.md": "# Notes\n\nThe harbour is shallow.\n",
+    "src/salinity_model.py": "def salinity(depth):\n    \"\"\"Salinity at a depth.\"\"\"\n    return 35 - depth\n",
+    "src/app.py": "from salinity_model import salinity\n\nprint(salinity(3))\n",
+    "data/depths.csv": "place,depth\nharbour,3\nestuary,7\n",
+    ".hidden.txt": "a hidden harbour\n",
+}
+
+
+def lay(folder: Path, files: dict[str, str] | None = None) -> Path:
+    """Write files; those of the sample where none are given."""
+    for name, text in (FILES if files is None else files).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def until(what: Callable[[], object], timeout_ms: int = 15_000) -> None:
+    """Let events run until something holds; fail where it does not in time."""
+    ends = time.monotonic() + timeout_ms / 1e3
+    while not what():
+        assert time.monotonic() < ends, "it did not come about in time"
+        QTest.qWait(5)
+
+
+def press(widget: QWidget, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:
+    QTest.keyClick(widget, key, modifier)
+
+
+def typed(widget: QWidget, text: str) -> None:
+    QTest.keyClicks(widget, text)
+
+
+def settle() -> None:
+    """Let what is pending run."""
+    for _ in range(3):
+        QApplication.processEvents()

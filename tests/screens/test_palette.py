@@ -1,0 +1,205 @@
+"""Does one field find files, passages and commands, by keyboard alone?"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("PySide6")
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit, QListView, QWidget
+from tests.screens.making import lay, press, typed, until
+
+from sleuth.commands.registry import When
+from sleuth.domain.hits import Hit
+from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
+from sleuth.ui.palette.palette import Palette
+from sleuth.ui.palette.rows import Group, PaletteModel, PaletteRow, commands_for, letters_in
+
+
+@pytest.fixture
+def jobs(qapp: object, workspace: Path) -> Iterator[WorkspaceJobs]:
+    jobs = WorkspaceJobs(lay(workspace))
+    ended: list[object] = []
+    jobs.scan_ended.connect(ended.append)
+    jobs.scan()
+    until(lambda: ended)
+    yield jobs
+    jobs.close()
+
+
+@pytest.fixture
+def palette(jobs: WorkspaceJobs) -> Iterator[Palette]:
+    window = QWidget()
+    window.resize(900, 700)
+    palette = Palette(window)
+    palette.serve(jobs, lambda: ["docs/notes.md"], lambda: (When.WORKSPACE,), lambda: False)
+    window.show()
+    yield palette
+    window.close()
+    window.deleteLater()
+
+
+def field_of(palette: Palette) -> QLineEdit:
+    field = palette.findChild(QLineEdit)
+    assert field is not None
+    return field
+
+
+def rows(palette: Palette) -> list[PaletteRow]:
+    model = palette.findChild(QListView).model()  # type: ignore[union-attr]
+    assert isinstance(model, PaletteModel)
+    return [row for number in range(model.rowCount()) if (row := model.row(number)) is not None]
+
+
+def selected(palette: Palette) -> PaletteRow:
+    view = palette.findChild(QListView)
+    assert view is not None
+    return rows(palette)[view.currentIndex().row()]
+
+
+def test_opens_with_what_was_recent(palette: Palette) -> None:
+    """Before anything is typed there are recent files and commands, with their keys."""
+    palette.open_with()
+    shown = rows(palette)
+    assert [row.title for row in shown if row.group is Group.RECENT] == ["Recent", "notes.md"]
+    scan = next(row for row in shown if row.command is not None and row.command.id == "search.scan")
+    assert scan.right.endswith("R")
+    assert selected(palette).ref == "docs/notes.md"
+
+
+def test_files_and_passages(palette: Palette) -> None:
+    """What is typed finds files by name, passages in which it is marked, and offers to search everything."""
+    palette.open_with()
+    typed(field_of(palette), "salin")
+    until(lambda: any(row.hit for row in rows(palette)))
+    shown = rows(palette)
+    assert [row.group for row in shown if row.is_header][:2] == [Group.FILES, Group.PASSAGES]
+    assert shown[1].ref == "src/salinity_model.py"
+    hit = next(row for row in shown if row.hit is not None and row.hit.ref == "docs/guide.md")
+    start, stop = hit.spans[0]
+    assert hit.detail[start:stop].lower().startswith("salin")
+    assert shown[-1].title == "Search the workspace for “salin”"
+
+
+def test_enter_opens_a_file(palette: Palette) -> None:
+    """Enter opens what is selected, and the palette is gone."""
+    chosen: list[tuple[object, bool]] = []
+    palette.file_chosen.connect(lambda ref, beside: chosen.append((ref, beside)))
+    palette.open_with()
+    typed(field_of(palette), "salin")
+    until(lambda: any(row.ref for row in rows(palette)))
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert chosen == [("src/salinity_model.py", False)]
+    assert not palette.isVisible()
+
+
+def test_enter_opens_a_passage(palette: Palette) -> None:
+    """A passage is chosen with the text that was typed, so that its words can be marked."""
+    chosen: list[tuple[Hit, str, bool]] = []
+    palette.hit_chosen.connect(lambda hit, text, beside: chosen.append((hit, text, beside)))
+    palette.open_with()
+    typed(field_of(palette), "shallow")
+    until(lambda: any(row.hit for row in rows(palette)))
+    press(field_of(palette), Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
+    assert [(hit.ref, hit.line, text, beside) for hit, text, beside in chosen] == [("docs/notes.md", 3, "shallow", True)]
+
+
+def test_arrows_walk_and_wrap(palette: Palette) -> None:
+    """Arrows skip headings and go round."""
+    palette.open_with()
+    first = selected(palette)
+    press(field_of(palette), Qt.Key.Key_Up)
+    last = selected(palette)
+    assert not last.is_header
+    assert last is not first
+    press(field_of(palette), Qt.Key.Key_Down)
+    assert selected(palette).key == first.key
+
+
+def test_selection_stays_while_rows_arrive(palette: Palette) -> None:
+    """Rows that come later do not move what was selected by hand."""
+    palette.open_with()
+    typed(field_of(palette), "search")
+    press(field_of(palette), Qt.Key.Key_Up)
+    kept = selected(palette).key
+    until(lambda: not palette._timer.isActive())
+    palette._found(["docs/guide.md", "docs/notes.md"], None)
+    assert selected(palette).key == kept
+
+
+def test_commands_only(palette: Palette) -> None:
+    """`>` offers commands and nothing else, and runs the chosen one."""
+    run: list[str] = []
+    palette.command_chosen.connect(run.append)
+    palette.open_with()
+    typed(field_of(palette), ">scan")
+    assert {row.group for row in rows(palette)} == {Group.COMMANDS}
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert run == ["search.scan"]
+
+
+def test_line(palette: Palette) -> None:
+    """`:` goes to a line of the tab."""
+    lines: list[int] = []
+    palette.line_chosen.connect(lines.append)
+    palette.open_with()
+    typed(field_of(palette), ":42")
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert lines == [42]
+
+
+def test_escape_clears_then_closes(palette: Palette) -> None:
+    """The first Esc takes back what was typed, the second closes."""
+    palette.open_with()
+    typed(field_of(palette), "tide")
+    press(field_of(palette), Qt.Key.Key_Escape)
+    assert (field_of(palette).text(), palette.isVisible()) == ("", True)
+    press(field_of(palette), Qt.Key.Key_Escape)
+    assert not palette.isVisible()
+
+
+def test_tab_completes_a_filter(palette: Palette) -> None:
+    """Tab finishes the name of a filter."""
+    palette.open_with()
+    typed(field_of(palette), "tide ex")
+    press(field_of(palette), Qt.Key.Key_Tab)
+    assert field_of(palette).text() == "tide ext:"
+
+
+@pytest.mark.parametrize("text", ["(", "\"", "/[/", "a" * 5_000, "\x00\u202e", "日本", "-", ":", ">", "🌊"])
+def test_any_text(palette: Palette, text: str) -> None:
+    """Whatever is pasted, the palette shows rows and no fault."""
+    palette.open_with()
+    field_of(palette).setText(text)
+    until(lambda: not palette._timer.isActive())
+    assert rows(palette)
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted", "spans"),
+    [
+        ("salinity_model.py", "model", [(9, 14)]),
+        ("Salinity", "sal", [(0, 3)]),
+        ("config_loader", "cfgl", [(0, 1), (3, 4), (5, 6), (7, 8)]),
+        ("abc", "x", []),
+        ("abc", "", []),
+        ("İstanbul", "st", [(1, 2), (2, 3)]),
+    ],
+)
+def test_letters_in(text: str, wanted: str, spans: list[tuple[int, int]]) -> None:
+    """Letters are marked together where they stand together, else one by one in their order."""
+    found = letters_in(text, wanted)
+    assert found == spans or (text == "İstanbul" and found)
+
+
+@pytest.mark.parametrize(("text", "first"), [("scan", "search.scan"), ("sett", "file.settings"), ("theme dark", "view.dark_theme")])
+def test_commands_by_their_words(text: str, first: str) -> None:
+    """The nearest command comes first."""
+    assert commands_for(text, [When.WORKSPACE])[0].id == first
+
+
+def test_commands_that_make_no_sense_are_left_out() -> None:
+    """Without a workspace nothing is offered that needs one."""
+    assert all(one.when is When.ALWAYS for one in commands_for("", []))
