@@ -3,6 +3,8 @@
 Each example indexes a few small files in a folder of its own.
 """
 
+import os
+import random
 import re
 import tempfile
 import unicodedata
@@ -391,3 +393,41 @@ def test_order_does_not_depend_on_the_scan(texts: list[str], query: str) -> None
         before = [hit.ref for hit in search(workspace, query).hits]
         workspace.scan(rebuild=True)
         assert [hit.ref for hit in search(workspace, query).hits] == before
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workspace, dict[str, str]]]:
+    """Real texts with a real dictionary: Python's own library, its top level."""
+    root = tmp_path_factory.mktemp("library")
+    texts = {}
+    for path in sorted(Path(os.__file__).parent.glob("*.py")):
+        texts[path.name] = path.read_text("utf-8", errors="replace")
+        (root / path.name).write_text(texts[path.name], "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SLEUTH_HOME", str(tmp_path_factory.mktemp("library-home")))
+        workspace = Workspace.open(root)
+        workspace.scan()
+        yield workspace, texts
+        workspace.close()
+
+
+def test_pieces_of_real_texts(library: tuple[Workspace, dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Any piece of a line, over the ends of words too, finds every file that holds it, however common its parts are."""
+    workspace, texts = library
+    monkeypatch.setenv("SLEUTH_HOME", str(workspace._folder.parents[2]))
+    chance = random.Random(7)
+    names = list(texts)
+    missed = []
+    for _ in range(60):
+        line = chance.choice([line for line in texts[chance.choice(names)].splitlines() if len(line.strip()) > 12])
+        size = chance.randint(3, 9)
+        at = chance.randrange(max(len(line) - size, 1))
+        piece = " ".join(line[at : at + size].split())
+        if len(piece) < 3 or '"' in piece or not piece.isascii() or not any(map(str.isalnum, piece)):
+            continue
+        spaced = re.compile(r"\s+".join(map(re.escape, piece.split(" "))), re.IGNORECASE)
+        wanted = {name for name, text in texts.items() if spaced.search(text)}
+        answer = search(workspace, f'"{piece}"', limit=1_000)
+        if answer.is_partial or not wanted <= {hit.ref for hit in answer.hits}:
+            missed.append((piece, len(wanted), len(answer.hits), answer.is_partial))
+    assert missed == []

@@ -100,6 +100,10 @@ def search(session: Session, terms: tuple[str, ...], sources: str | None, limit:
         workspace.check(query, wanted)
         notices = _scan_for_search(workspace)
     answer = workspace.search(query, wanted)
+    if not no_scan and not answer.coverage.items:
+        # Between the scan and the search another process has dropped the index to build it anew: wait for it.
+        notices = _scan_for_search(workspace)
+        answer = workspace.search(query, wanted)
     answer = answer.with_notices(notices)
     workspace.close()
     if export:

@@ -215,6 +215,22 @@ def test_much_that_is_new_is_merged(index: Path) -> None:
     assert runs(index)["exact"] == 2
 
 
+def test_words_of_what_is_gone_leave_the_dictionary(index: Path) -> None:
+    """Words that only deleted texts had do not stay in the way of those that are there."""
+    put(index, *[new_item(f"gone{number}", f"xneedle{number}") for number in range(200)], new_item("kept", "xneedlelonger"))
+    store = Store(index)
+    known = store.known((Source.FILES, Source.DOCUMENTS))
+    with store.batch():
+        store.drop([one for ref, one in known.items() if ref.startswith("gone")])
+    for _ in store.merge():
+        pass
+    with store.batch():
+        store.update_dictionary()
+        store.summarise()
+    store.close()
+    assert words(index) == {"xneedlelonger": 1}
+
+
 def test_merging_may_be_broken_off(index: Path) -> None:
     """A scan that is stopped while it merges leaves all as it was, and the next one merges."""
     put(index, *[new_item(str(number), f"common w{number}") for number in range(100)], ends=False)
