@@ -9,6 +9,7 @@ pytest.importorskip("PySide6")
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QPushButton, QWidget
 from tests.screens.making import lay, press, settle, typed, until
 
@@ -221,6 +222,30 @@ def test_history(dialog: SearchDialog) -> None:
     assert field(dialog).text() == "harbour"
     press(field(dialog), Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
     assert field(dialog).text() == "only"
+
+
+def test_kept_searches(dialog: SearchDialog) -> None:
+    """A search that is kept stands first when nothing is typed, and is taken by a press, until it is let go."""
+    search(dialog, "harbour")
+    dialog._save.click()
+    field(dialog).clear()
+    until(lambda: dialog._left.currentWidget() is dialog._nothing)
+    button = next(one for one in dialog._nothing.findChildren(QPushButton) if one.text() == "harbour")
+    button.click()
+    until(lambda: len(refs(dialog)) == 3)
+    assert dialog._save.isChecked()
+    dialog._save.click()
+    assert dialog._state.kept_searches(dialog._key) == []
+
+
+def test_click_opens(dialog: SearchDialog) -> None:
+    """A click on a hit opens it, as Enter does."""
+    chosen: list[str] = []
+    dialog.hit_chosen.connect(lambda hit, *_: chosen.append(hit.ref))
+    search(dialog, "only")
+    place = dialog._list.visualRect(dialog._list.currentIndex()).center()
+    QTest.mouseClick(dialog._list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert chosen == ["b/four.txt"]
 
 
 def test_copies_the_link(dialog: SearchDialog) -> None:

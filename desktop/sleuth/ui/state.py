@@ -57,6 +57,16 @@ class WindowState:
     def searched(self, key: str, text: str) -> None:
         self._put_first(f"{key}/searches", text, _MOST_SEARCHES)
 
+    def kept_searches(self, key: str) -> list[str]:
+        """Those that the person keeps, the latest first."""
+        return self._list(f"{key}/kept")
+
+    def keep_search(self, key: str, text: str, keeps: bool) -> None:
+        if keeps:
+            self._put_first(f"{key}/kept", text, _MOST_SEARCHES)
+        else:
+            self._store.setValue(f"{key}/kept", json.dumps([one for one in self.kept_searches(key) if one != text]))
+
     def tabs(self, key: str) -> list[str]:
         """References, as they were opened."""
         return self._list(f"{key}/tabs")

@@ -94,6 +94,8 @@ class SearchDialog(QFrame):
         self._waiting.timeout.connect(partial(self._dim, True))
         jobs.scan_ended.connect(self._scanned)
         theme().changed.connect(self._list.viewport().update)
+        jobs.scan_moved.connect(self._say_progress)
+        self._show_kept()
         self._show_start()
         self.hide()
 
@@ -113,7 +115,13 @@ class SearchDialog(QFrame):
         self._close.setAccessibleName(self.tr("Close the search"))
         self._close.setToolTip(self.tr("Close (Esc)"))
         self._close.clicked.connect(self.close_up)
-        self._chips = SourceChips(SOURCES, SOURCES, self)
+        on = tuple(source for source in SOURCES if source in self._jobs.settings.sources)
+        self._chips = SourceChips(SOURCES, on or SOURCES, self)
+        self._save = QToolButton(self)
+        self._save.setCheckable(True)
+        self._save.setAccessibleName(self.tr("Keep this search"))
+        self._save.setToolTip(self.tr("Keep this search (Ctrl+D)"))
+        self._save.clicked.connect(self._keep_search)
         self._chips.changed.connect(lambda _: self._search())
         self._chips.refused.connect(self._say)
         self._narrow = QPushButton(self.tr("Narrow"), self)
@@ -155,8 +163,7 @@ class SearchDialog(QFrame):
         self._list.setMouseTracking(True)
         self._list.setAccessibleName(self.tr("Hits"))
         self._list.selectionModel().currentChanged.connect(lambda *_: self._following.start())
-        self._list.doubleClicked.connect(lambda _: self._choose(False, False))
-        self._list.clicked.connect(lambda _: self._note_moved())
+        self._list.clicked.connect(self._clicked)
         self._list.installEventFilter(self)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._open_menu)
@@ -208,6 +215,7 @@ class SearchDialog(QFrame):
         head = QHBoxLayout()
         head.setContentsMargins(tokens.SPACE_2, tokens.SPACE_1, tokens.SPACE_2, 0)
         head.addWidget(self._field)
+        head.addWidget(self._save)
         head.addWidget(self._close)
         narrow = QHBoxLayout()
         narrow.setContentsMargins(tokens.SPACE_4, 0, tokens.SPACE_3, tokens.SPACE_2)
@@ -240,12 +248,7 @@ class SearchDialog(QFrame):
         if shape.isEmpty() or not self._split.restoreState(shape):
             self._split.setSizes([400, 500])
         right.hide()
-        foot = QHBoxLayout()
-        foot.setContentsMargins(tokens.SPACE_4, tokens.SPACE_1, tokens.SPACE_2, tokens.SPACE_1)
-        foot.setSpacing(tokens.SPACE_1)
-        foot.addWidget(self._said, 1)
-        for button in (self._explain, self._with_preview, self._export, self._scan):
-            foot.addWidget(button)
+        foot = self._foot_row()
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 1, 1, 1)
         whole.setSpacing(0)
@@ -255,8 +258,17 @@ class SearchDialog(QFrame):
         whole.addWidget(self._split, 1)
         whole.addWidget(hairline())
         whole.addLayout(foot)
-        for keys, what in (("Ctrl+E", self._to_editor), ("Ctrl+Shift+C", self._copy_link), ("Ctrl+R", self.scan_requested.emit)):
+        for keys, what in (("Ctrl+D", self._save.click), ("Ctrl+E", self._to_editor), ("Ctrl+Shift+C", self._copy_link), ("Ctrl+R", self.scan_requested.emit)):
             QShortcut(QKeySequence(keys), self, what, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+
+    def _foot_row(self) -> QHBoxLayout:
+        foot = QHBoxLayout()
+        foot.setContentsMargins(tokens.SPACE_4, tokens.SPACE_1, tokens.SPACE_2, tokens.SPACE_1)
+        foot.setSpacing(tokens.SPACE_1)
+        foot.addWidget(self._said, 1)
+        for button in (self._explain, self._with_preview, self._export, self._scan):
+            foot.addWidget(button)
+        return foot
 
     # -- opening and closing
 
@@ -305,6 +317,7 @@ class SearchDialog(QFrame):
 
     def _typed(self, _text: str) -> None:
         self._moved = False
+        self._show_kept()
         self._typing.start()
 
     def _options(self, cursor: str | None = None) -> SearchOptions:
@@ -374,7 +387,7 @@ class SearchDialog(QFrame):
         self._answer = None
         self._model.clear()
         self._chips.set_counts({})
-        self._nothing.show_start(self._state.searches(self._key))
+        self._nothing.show_start(self._state.kept_searches(self._key), self._state.searches(self._key))
         self._show_nothing()
         self._say("")
 
@@ -384,7 +397,12 @@ class SearchDialog(QFrame):
         self._right.hide()
         self._preview.say("")
 
+    def _say_progress(self, done: int, total: int) -> None:
+        if self.isVisible() and total:
+            self._scan.setText(self.tr("Indexing {0} of {1}").format(f"{done:,}", f"{total:,}"))
+
     def _scanned(self, _outcome: object) -> None:
+        self._scan.setText(self.tr("Scan again"))
         if self.isVisible() and self.text():
             self._moved = True  # the hits may be others; the selected one stays
             self._search()
@@ -394,8 +412,12 @@ class SearchDialog(QFrame):
     def _current(self) -> Hit | None:
         return self._model.hit(self._list.currentIndex().row())
 
-    def _note_moved(self) -> None:
-        self._moved = True
+    def _clicked(self, _index: object) -> None:
+        """A click opens, as Enter does."""
+        keys = QGuiApplication.keyboardModifiers()
+        self._choose(
+            beside=bool(keys & Qt.KeyboardModifier.ControlModifier), stays=bool(keys & Qt.KeyboardModifier.ShiftModifier)
+        )
 
     def _show_preview(self) -> None:
         hit = self._current()
@@ -428,6 +450,18 @@ class SearchDialog(QFrame):
         if stays:
             self.raise_()
             self._field.setFocus()
+
+    def _keep_search(self) -> None:
+        """Keep what is typed, or no longer."""
+        if self.text():
+            self._state.keep_search(self._key, self.text(), self._save.isChecked())
+        self._show_kept()
+
+    def _show_kept(self) -> None:
+        is_kept = bool(self.text()) and self.text() in self._state.kept_searches(self._key)
+        self._save.setChecked(is_kept)
+        self._save.setEnabled(bool(self.text()))
+        self._save.setIcon(icon("kept" if is_kept else "keep", "accent" if is_kept else "text_muted"))
 
     def _remember(self) -> None:
         if self.text() and self._answer is not None and self._answer.total:

@@ -29,8 +29,8 @@ class NothingFound(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.viewport().setAutoFillBackground(False)
 
-    def show_start(self, searches: list[str]) -> None:
-        """Nothing is typed yet."""
+    def show_start(self, kept: list[str], searches: list[str]) -> None:
+        """Nothing is typed yet: the searches that were kept, then the latest."""
         self._fill(
             self.tr("Search everything in this workspace"),
             [
@@ -38,8 +38,10 @@ class NothingFound(QScrollArea):
                 self.tr("“two words” side by side · -word left out · /re.*gex/"),
                 self.tr("ext:md  path:docs/  lang:python  kind:pdf  since:7d  is:hidden"),
             ],
-            self.tr("Recent searches") if searches else "",
-            [(text, text) for text in searches[:_RECENT]],
+            {
+                self.tr("Kept searches"): [(text, text) for text in kept],
+                self.tr("Recent searches"): [(text, text) for text in searches[:_RECENT] if text not in kept],
+            },
         )
 
     def show_answer(self, answer: Answer) -> None:
@@ -52,11 +54,11 @@ class NothingFound(QScrollArea):
         self._fill(
             self.tr("Nothing found"),
             lines,
-            self.tr("These would find something") if answer.suggestions else "",
-            [(one.text, one.query) for one in answer.suggestions],
+            {self.tr("These would find something"): [(one.text, one.query) for one in answer.suggestions]},
         )
 
-    def _fill(self, title: str, lines: list[str], heading: str, queries: list[tuple[str, str]]) -> None:
+    def _fill(self, title: str, lines: list[str], groups: dict[str, list[tuple[str, str]]]) -> None:
+        """A title, sentences, and under each heading the queries that a press takes, by what they are called."""
         page = QWidget(self)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(tokens.SPACE_5, tokens.SPACE_5, tokens.SPACE_5, tokens.SPACE_5)
@@ -68,15 +70,17 @@ class NothingFound(QScrollArea):
             one = label(line, "muted")
             one.setWordWrap(True)
             layout.addWidget(one)
-        if heading:
+        for heading, queries in groups.items():
+            if not queries:
+                continue
             layout.addSpacing(tokens.SPACE_3)
             layout.addWidget(label(heading, "heading"))
-        for text, query in queries:
-            button = QPushButton(text, page)
-            button.setProperty("kind", "row")
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            button.clicked.connect(partial(self.query_chosen.emit, query))
-            layout.addWidget(button)
+            for text, query in queries:
+                button = QPushButton(text.replace("&", "&&"), page)
+                button.setProperty("kind", "row")
+                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                button.clicked.connect(partial(self.query_chosen.emit, query))
+                layout.addWidget(button)
         layout.addStretch()
         self.setWidget(page)
         page.setAutoFillBackground(False)  # setWidget turns it on

@@ -57,6 +57,8 @@ _BY_NAME = {
     "git": "source-commit",
     "chat": "message-text-outline",
     "note": "note-text-outline",
+    "keep": "star-outline",
+    "kept": "star",
 }
 
 
