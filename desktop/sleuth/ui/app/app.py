@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 from sleuth.places import resources_folder, workspaces_folder
 from sleuth.settings.load import load_window
 from sleuth.ui.app.instance import Doorbell, hand_over
+from sleuth.ui.app.registration import register_scheme
 from sleuth.ui.state import WindowState
 from sleuth.ui.theme.theme import install, theme
 from sleuth.ui.window.links import SCHEME, parse_link
@@ -22,6 +23,8 @@ from sleuth.ui.window.window import Window
 # Python threads let the event loop in sooner than every 5 ms (1.7 ms instead of 4.2 ms late at p99 while a scan runs).
 _SWITCH_S = 0.0005
 _SIGNALS_MS = 200
+# Long after the window is there.
+_REGISTER_MS = 3_000
 
 
 def run(arguments: list[str]) -> int:
@@ -37,6 +40,7 @@ def run(arguments: list[str]) -> int:
     qt.setDesktopFileName("sleuth")
     qt.setWindowIcon(QIcon(str(resources_folder() / "icon.svg")))
     app = Application(qt)
+    QTimer.singleShot(_REGISTER_MS, register_scheme)
     app.take(message)
     return app.exec()
 
