@@ -18,9 +18,10 @@ def main() -> None:
     """Entry point of the command `sleuth`."""
     arguments = sys.argv[1:]
     try:
-        if not arguments or arguments[0] == "open":
+        # A shell that completes a line asks by this variable, with no arguments (click's shell_completion).
+        if "_SLEUTH_COMPLETE" not in os.environ and arguments[:1] in ([], ["open"]):
             sys.exit(_open_window(arguments[1:]))
-        if arguments[0] in ("turn-started", "turn-ended"):
+        if arguments and arguments[0] in ("turn-started", "turn-ended"):
             from sleuth.cli.turns import tell
 
             tell(arguments)

@@ -52,6 +52,7 @@ class ScanReport:
     """What a scan did."""
 
     read: int = 0
+    """Files that were opened."""
     dropped: int = 0
     changed: bool = False
     """Whether the index was written."""
@@ -93,6 +94,7 @@ class _Scan:
         self._progress = progress
         self._blocked = BlockedPaths(settings.deny)
         self._report = ScanReport()
+        self._examined = 0
         self._stop = Cancellation()
         """Ends what reads ahead, when the scan is cancelled or breaks off."""
         self._unsettled = False
@@ -135,13 +137,13 @@ class _Scan:
             if batch[0].found.ref not in known and self._store.is_over_budget():
                 self._report.incomplete = (
                     f"the index has reached search.max_index_size ({self._settings.max_index_size:,} bytes):"
-                    f" {total - self._report.read + len(batch):,} files are not in it"
+                    f" {total - self._examined + len(batch):,} files are not in it"
                 )
                 return
             with self._store.batch():
                 for item in batch:
                     self._take(item, known.get(item.found.ref))
-            self._progress(Progress(self._report.read, total))
+            self._progress(Progress(self._examined, total))
 
     def _rules_since(self, rules: str) -> int:
         """When the present rules were first scanned by, remembered before anything is read: a stopped scan carries on."""
@@ -188,9 +190,10 @@ class _Scan:
         for found in to_read:
             self._stop.check()
             item = self._examine(found)
-            self._report.read += 1
+            self._examined += 1
             if item is None:
                 continue
+            self._report.read += item.state is not State.BLOCKED  # that is left out by its name
             self._unsettled |= is_racy(item.found.stamp, item.read_ns)
             batch.append(item)
             size += len(item.body.text) if item.body else 0

@@ -19,7 +19,6 @@ from sleuth.index.arrays import distinct
 from sleuth.index.snapshot import Body, Ids, Snapshot
 from sleuth.index.summary import Catalog
 from sleuth.search.fusion.evidence import (
-    LONE_RUN,
     MANY_RUNS,
     NAME_PREFIX_SHARE,
     NAME_PREFIX_STRENGTH,
@@ -105,14 +104,14 @@ class Gathering:
         return np.zeros_like(evidence.found) if evidence.is_near else evidence.found
 
     def runs(self, runs: tuple[str, ...]) -> Scores:
-        """How much of these runs of words each item has, the rarer ones counting more."""
+        """How much of these runs of words each item has that has many of them, the rarer ones counting more."""
         worth, counts = np.zeros(len(self._catalog)), np.zeros(len(self._catalog), np.int64)
         for run in runs:
             self._cancellation.check()
             places, _ = self._catalog.places_of_bodies(words.bodies_by_run(self._snapshot, run))
             worth[places] += rarity_of(len(places), len(worth))
             counts[places] += 1
-        return np.where(counts >= max(2.0, MANY_RUNS * len(runs)), worth, LONE_RUN * worth)
+        return np.where(counts >= max(2.0, MANY_RUNS * len(runs)), worth, 0.0)
 
     def titles(self, letters: str) -> Titles:
         """Items by their names, however they are cut into words."""

@@ -17,11 +17,9 @@ Scores = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 
 NAMES_WEIGHT = 4.0
-# Four words in a row, as in a message or a title that was pasted; a single such run may be chance. Measured: 2 and 0.1
-# lose nothing in any set and give commits 0.002; a lone run at 0.5 or more costs semble 0.0007. Counted in the second
-# stage as well they cost semble and commits 0.0005 to 0.009.
+# Four words in a row, as in a message or a title that was pasted. A few may be chance: counted as well they cost npl and
+# cranfield 0.002 to 0.003, and in the second stage commits 0.002. Half of them, in the first, cost nothing.
 RUNS_WEIGHT = 2.0
-LONE_RUN = 0.1
 MANY_RUNS = 0.5
 # A term found only inside other words, or only as letters of a name, beside one found as a word.
 SUBSTRING_STRENGTH = 0.3

@@ -147,17 +147,17 @@ def _best_offset(
         by_chunk.setdefault(one.chunk, []).append(one)
     worths = {chunk: _worth(of_chunk, weights) for chunk, of_chunk in by_chunk.items()}
     most = max(worths.values())
-    best = [one for one in found if worths[one.chunk] == most]
     by_line: dict[int, list[_Found]] = {}
-    for one in best:
-        by_line.setdefault(original.rfind("\n", 0, one.mark.start) + 1, []).append(one)
-    marks = [one.mark for one in best]
+    for one in found:
+        if worths[one.chunk] == most:
+            by_line.setdefault(original.rfind("\n", 0, one.mark.start) + 1, []).append(one)
+    by_line = _best_lines(by_line, weights)
+    marks = [one.mark for of_line in by_line.values() for one in of_line]
     defining = {mark for mark, defines in zip(marks, definitions(original, marks, ref), strict=True) if defines}
     standings = line_standings(original, list(by_line), ref)
     line = max(
         by_line,
         key=lambda start: (
-            _worth(by_line[start], weights),
             _as_typed(by_line[start], original, terms),
             max(standings[start], *(TITLE if one.mark in defining else 0.0 for one in by_line[start])),
             min(len(by_chunk[by_line[start][0].chunk]), _MANY),
@@ -167,6 +167,13 @@ def _best_offset(
         ),
     )
     return min(one.mark.start for one in by_line[line])
+
+
+def _best_lines(by_line: dict[int, list[_Found]], weights: Sequence[float]) -> dict[int, list[_Found]]:
+    """Those with most of the terms."""
+    worths = {start: _worth(of_line, weights) for start, of_line in by_line.items()}
+    most = max(worths.values())
+    return {start: of_line for start, of_line in by_line.items() if worths[start] == most}
 
 
 def _as_typed(of_line: list[_Found], original: str, terms: Sequence[AnalysedTerm]) -> int:
