@@ -35,6 +35,10 @@ def _checksum(index: Path) -> int:
     return checksum
 
 
+def has_stamp(index: Path) -> bool:
+    return _stamp_path(index).is_file()
+
+
 def remove_stamp(index: Path) -> None:
     """Say that the file is about to be written."""
     try:

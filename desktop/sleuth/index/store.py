@@ -22,7 +22,7 @@ from sleuth.index.analysis import prepared
 from sleuth.index.connection import declare_vocabulary, faults, open_for_writing, read_vocabulary
 from sleuth.index.dictionary import Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
-from sleuth.index.health import remove_stamp, write_stamp
+from sleuth.index.health import has_stamp, remove_stamp, write_stamp
 
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
@@ -92,12 +92,16 @@ class Store:
         self._dirty = False
 
     def close(self) -> None:
-        """End; what was committed is moved from the log into the file, and the file is stamped."""
+        """End; what was committed is moved from the log into the file, and the file is stamped.
+
+        A file without a stamp gets one although nothing was written: the writer before could not, beside a reader.
+        """
+        wants_stamp = self._dirty or not has_stamp(self._path)
         with faults():
-            if self._dirty:
+            if wants_stamp:
                 self._connection.pragma("wal_checkpoint(truncate)")
             self._connection.close()
-        if self._dirty and self._log_is_empty():
+        if wants_stamp and self._log_is_empty():
             write_stamp(self._path)
 
     def _log_is_empty(self) -> bool:
