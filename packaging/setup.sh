@@ -9,10 +9,10 @@
 venv=$root/.venv
 
 # What Qt and its web engine load from the system, and what the tests of a real window use, by their Debian names.
-window_packages="libegl1 libopengl0 libfontconfig1 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0
+window_packages="libgl1 libegl1 libopengl0 libglib2.0-0|libglib2.0-0t64 libgssapi-krb5-2 libxfixes3 libfontconfig1 libdbus-1-3 libxkbcommon-x11-0 libxcb-cursor0 libxcb-icccm4 libxcb-image0
     libxcb-keysyms1 libxcb-render-util0 libxcb-shape0 libxcb-xinerama0 libnss3 libxcomposite1 libxdamage1 libxrandr2 libxtst6
     libxkbfile1 libasound2|libasound2t64"
-test_packages="xvfb xauth xdotool openbox x11-utils imagemagick fonts-dejavu-core"
+test_packages="xvfb xdotool openbox fonts-dejavu-core"
 
 has_package() {
     dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q 'ok installed'

@@ -276,7 +276,7 @@ def test_rescan_keeps_the_selected_hit(dialog: SearchDialog, jobs: WorkspaceJobs
 
 def test_pages_as_one_scrolls(qapp: object, workspace: Path) -> None:
     """Further pages come when the list is scrolled to its end, each hit once."""
-    jobs = WorkspaceJobs(lay(workspace, {f"f{number:03}.txt": "common word\n" for number in range(130)}))
+    jobs = WorkspaceJobs(lay(workspace, {f"f{number:03}.txt": "common word\n" for number in range(240)}))
     ended: list[object] = []
     jobs.scan_ended.connect(ended.append)
     jobs.scan()
@@ -287,12 +287,12 @@ def test_pages_as_one_scrolls(qapp: object, workspace: Path) -> None:
     dialog.place_in(1000, 700)
     window.show()
     dialog.open_with("common")
-    until(lambda: dialog._model.rowCount() >= 50)
-    while dialog._model.rowCount() < 130:
+    until(dialog._model.rowCount)
+    while dialog._model.rowCount() < 240:
         before = dialog._model.rowCount()
         dialog._list.scrollToBottom()
         until(lambda before=before: dialog._model.rowCount() > before)
-    assert len(set(refs(dialog))) == 130
+    assert len(set(refs(dialog))) == 240
     dialog.release()
     window.close()
     jobs.close()

@@ -560,4 +560,4 @@ def test_narrow(qtbot: QtBot, pane: SettingsPane) -> None:
     qtbot.waitUntil(lambda: rules.control.y() > beside + 20)
     page = pane._scroll.widget()
     assert page is not None
-    assert page.width() <= pane._scroll.viewport().width()
+    qtbot.waitUntil(lambda: page.width() <= pane._scroll.viewport().width())

@@ -73,7 +73,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("file.reveal", "Show in the file manager", lambda shell: shell.reveal(), (), When.TAB, "File"),
     Command("file.copy_link", "Copy the link", lambda shell: shell.copy_link(), ("Ctrl+Shift+C",), When.TAB, "File"),
     Command("file.copy_path", "Copy the path", lambda shell: shell.copy_path(), (), When.TAB, "File"),
-    Command("file.settings", "Settings", lambda shell: shell.show_settings(), ("Ctrl+,",), menu="File"),
+    Command("file.settings", "Settings", lambda shell: shell.show_settings(), ("Ctrl+,",), When.WORKSPACE, "File"),
     Command("file.close_tab", "Close the tab", lambda shell: shell.close_tab(), ("Ctrl+W",), When.TAB, "File"),
     Command("file.close_window", "Close the window", lambda shell: shell.close_window(), ("Ctrl+Shift+W",), menu="File"),
     Command("file.quit", "Quit", lambda shell: shell.quit(), ("Ctrl+Q",), menu="File"),
@@ -97,7 +97,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("search.previous", "Previous mark", lambda shell: shell.step_mark(-1), ("Shift+F3",), When.MARKS, "Search"),
     Command("search.scan", "Scan the workspace again", lambda shell: shell.scan_again(), ("Ctrl+Shift+R",), When.WORKSPACE, "Search"),
     Command("search.rebuild", "Build the index anew", lambda shell: shell.rebuild_index(), (), When.WORKSPACE, "Search"),
-    Command("help.keys", "Keys and query language", lambda shell: shell.show_help(), ("F1",), menu="Help"),
+    Command("help.keys", "Keys and query language", lambda shell: shell.show_help(), ("F1",), When.WORKSPACE, "Help"),
 )
 
 

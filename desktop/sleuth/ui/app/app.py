@@ -32,7 +32,7 @@ def run(arguments: list[str]) -> int:
     message = _message(arguments)
     if hand_over(message):
         return 0
-    _prepare()
+    prepare()
     QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)  # before there is one: the web engine's wish
     qt = QApplication([sys.argv[0]])
     qt.setApplicationName("Sleuth")
@@ -53,7 +53,8 @@ def _message(arguments: list[str]) -> dict[str, Any]:
     return {"open": os.path.abspath(arguments[0])}
 
 
-def _prepare() -> None:
+def prepare() -> None:
+    """What is to be so before there is a QApplication."""
     sys.setswitchinterval(_SWITCH_S)
     gc.freeze()  # what was imported stays, and is not looked through again: 0.1 s while every thread waits
     if hasattr(os, "geteuid") and os.geteuid() == 0:

@@ -48,8 +48,10 @@ class Doorbell(QObject):
         self._server.newConnection.connect(self._accept)
 
     def listen(self) -> bool:
-        """Take the name; a socket that a killed application left behind is cleared away."""
+        """Take the name, unless another has it; a socket that a killed application left behind is cleared away."""
         if not self._server.listen(socket_name()):
+            if _is_heard():
+                return False  # it was started at the same moment, and lives
             QLocalServer.removeServer(socket_name())
             if not self._server.listen(socket_name()):
                 return False
@@ -80,6 +82,15 @@ class Doorbell(QObject):
                 continue
             if isinstance(message, dict) and all(map(_can_be_path, message.values())):
                 self.rung.emit(message)
+
+
+def _is_heard() -> bool:
+    """Whether somebody listens."""
+    socket = QLocalSocket()
+    socket.connectToServer(socket_name())
+    heard = socket.waitForConnected(_WAIT_MS)
+    socket.disconnectFromServer()
+    return heard
 
 
 def _can_be_path(value: object) -> bool:

@@ -4,23 +4,34 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPersistentModelIndex
 
 from sleuth.domain.hits import Hit
 from sleuth.domain.items import Kind
-from sleuth.ui.models.hits import DIVIDER, HIT
+from sleuth.ui.models.hits import HitsModel
 from sleuth.ui.models.places import folder_of, passage_lines, where
 from sleuth.ui.widgets.hit_delegate import RowText
 
 Index = QModelIndex | QPersistentModelIndex
+Line = tuple[str, list[tuple[int, int]]]
 
 
 class HitRows(RowText):
-    """Rows of a HitsModel."""
+    """Rows of a HitsModel, which is asked itself: through an index every hit would go into a QVariant and back.
+
+    Lines are kept until the model has another answer; a list that grows asks for the height of every row again.
+    """
+
+    def __init__(self, model: HitsModel) -> None:
+        self._model = model
+        self._lines: dict[int, list[Line]] = {}
+        self._heights: dict[int, int] = {}
+        model.modelReset.connect(self._lines.clear)
+        model.modelReset.connect(self._heights.clear)
 
     def _hit(self, index: Index) -> Hit:
-        hit: Hit = index.data(HIT)
+        hit = self._model.hit(index.row())
+        assert hit is not None
         return hit
 
     def divider(self, index: Index) -> str | None:
-        text: str | None = index.data(DIVIDER)
-        return text
+        return self._model.divider(index.row())
 
     def icon_kind(self, index: Index) -> Kind:
         return self._hit(index).kind
@@ -34,8 +45,17 @@ class HitRows(RowText):
     def where(self, index: Index) -> str:
         return where(self._hit(index))
 
-    def lines(self, index: Index) -> list[tuple[str, list[tuple[int, int]]]]:
-        return passage_lines(self._hit(index), 2)
+    def lines(self, index: Index) -> list[Line]:
+        row = index.row()
+        if row not in self._lines:
+            self._lines[row] = passage_lines(self._hit(index), 2)
+        return self._lines[row]
+
+    def line_count(self, index: Index) -> int:
+        row = index.row()
+        if row not in self._heights:
+            self._heights[row] = super().line_count(index)
+        return self._heights[row]
 
     def more(self, index: Index) -> str:
         hit = self._hit(index)

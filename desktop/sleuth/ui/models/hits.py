@@ -72,6 +72,10 @@ class HitsModel(QAbstractListModel):
         found = self._rows[row] if 0 <= row < len(self._rows) else None
         return found if isinstance(found, Hit) else None
 
+    def divider(self, row: int) -> str | None:
+        found = self._rows[row]
+        return found.text if isinstance(found, Divider) else None
+
     def first_hit_row(self) -> int:
         return next((row for row, one in enumerate(self._rows) if isinstance(one, Hit)), -1)
 

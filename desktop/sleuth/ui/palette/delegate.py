@@ -11,19 +11,32 @@ from sleuth.ui.theme.theme import interface_font, theme
 from sleuth.ui.widgets.painting import draw_elided, draw_marked
 
 _PLACE_SHARE = 0.38
+# The row that searches everything is of no group, so a line stands above it.
+_RULE = tokens.SPACE_2
+
+
+def row_height(row: PaletteRow) -> int:
+    if row.group is Group.SEARCH:
+        return tokens.ROW_HEIGHT + _RULE
+    return tokens.ROW_HEIGHT - 2 * row.is_header
 
 
 class PaletteDelegate(QStyledItemDelegate):
     """Icon, title, detail, and the keys at the right; headings small and quiet."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        row: PaletteRow = index.data(ROW)
-        return QSize(100, tokens.ROW_HEIGHT if not row.is_header else tokens.ROW_HEIGHT - 2)
+        return QSize(100, row_height(index.data(ROW)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         row: PaletteRow = index.data(ROW)
         rect = QRectF(option.rect)
         painter.save()
+        if row.group is Group.SEARCH:
+            if index.row():
+                middle = round(rect.top() + _RULE / 2)
+                painter.setPen(theme().colour("hairline"))
+                painter.drawLine(round(rect.left()), middle, round(rect.right()), middle)
+            rect.setTop(rect.top() + _RULE)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if row.is_header:
             place = rect.adjusted(tokens.SPACE_4, 4, -tokens.SPACE_4, 0)

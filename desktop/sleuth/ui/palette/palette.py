@@ -8,13 +8,13 @@ from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QLineEdit, QListView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from sleuth.commands.registry import When, command
 from sleuth.domain.hits import Answer, Hit
 from sleuth.engine.workspace import SearchOptions
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
-from sleuth.ui.palette.delegate import PaletteDelegate
+from sleuth.ui.palette.delegate import PaletteDelegate, row_height
 from sleuth.ui.palette.rows import (
     Group,
     PaletteModel,
@@ -26,14 +26,17 @@ from sleuth.ui.palette.rows import (
     passage_row,
 )
 from sleuth.ui.theme import tokens
-from sleuth.ui.theme.theme import theme
+from sleuth.ui.theme.icons import icon
 from sleuth.ui.widgets.labels import hairline
+from sleuth.ui.widgets.sheet_list import SheetList
 
 WIDTH = 640
 _PASSAGES, _FILES, _COMMANDS, _RECENT = 6, 5, 4, 8
-_MOST_ROWS = 14
+# What is seen without scrolling, headings among them; and the margins, the frame and the line under the field.
+_MOST_ROWS = 18
+_AROUND = tokens.SPACE_1 + tokens.SPACE_2 + 3
 # A burst of keys is one search; less than a person feels.
-_TYPING_MS = 15
+_TYPING_MS = 5
 # A click elsewhere, or the way to another pane.
 _LEAVING = (Qt.FocusReason.MouseFocusReason, Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 
@@ -75,28 +78,29 @@ class Palette(QFrame):
         self._timer = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._timer.timeout.connect(self._look_up)
         self.hide()
-        theme().changed.connect(self._list.viewport().update)
 
     def _make(self) -> None:
         self._field = QLineEdit(self)
         self._field.setProperty("kind", "bare")
         self._field.setPlaceholderText(self.tr("Files, passages, commands"))
         self._field.setAccessibleName(self.tr("Search or run a command"))
+        self._field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
         self._field.textChanged.connect(self._typed)
         self._field.installEventFilter(self)
         self._model = PaletteModel(self)
-        self._list = QListView(self)
+        self._list = SheetList(self)
         self._list.setModel(self._model)
         self._list.setItemDelegate(PaletteDelegate(self._list))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.setAccessibleName(self.tr("What was found"))
-        self._list.setMouseTracking(True)
         self._list.clicked.connect(lambda index: self._choose(index.row()))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, tokens.SPACE_1, 0, tokens.SPACE_2)
         layout.setSpacing(0)
-        layout.addWidget(self._field)
+        head = QHBoxLayout()
+        head.setContentsMargins(tokens.SPACE_2, 0, tokens.SPACE_2, 0)  # its icon stands above those of the rows
+        head.addWidget(self._field)
+        layout.addLayout(head)
         layout.addWidget(hairline())
         layout.addWidget(self._list)
 
@@ -135,11 +139,11 @@ class Palette(QFrame):
     def place_in(self, width: int, height: int) -> None:
         """Stand in the top third of a window of that size."""
         own = min(WIDTH, width - 2 * tokens.SPACE_4)
-        rows = [self._model.row(number) for number in range(self._model.rowCount())]
-        tall = sum(tokens.ROW_HEIGHT - 2 * bool(row and row.is_header) for row in rows[:_MOST_ROWS + 4])
+        rows = [self._model.row(number) for number in range(min(self._model.rowCount(), _MOST_ROWS))]
+        tall = sum(row_height(row) for row in rows if row is not None)
         most = max(height - height // 8 - 2 * tokens.SPACE_5, 120)
         self.setFixedWidth(own)
-        self.setFixedHeight(min(self._field.sizeHint().height() + tall + 2 * tokens.SPACE_3 + 4, most))
+        self.setFixedHeight(min(self._field.sizeHint().height() + tall + _AROUND, most))
         self.move(QPoint((width - own) // 2, max(height // 8, tokens.SPACE_4)))
 
     # -- what is typed

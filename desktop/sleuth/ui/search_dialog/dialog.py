@@ -4,17 +4,16 @@ The query keeps the focus: arrows walk the hits, the preview follows. Typing nev
 dimmed when the new one takes longer than a blink.
 """
 
+from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QGraphicsOpacityEffect,
     QHBoxLayout,
     QLineEdit,
-    QListView,
     QMenu,
     QPushButton,
     QSplitter,
@@ -38,18 +37,22 @@ from sleuth.ui.search_dialog.nothing import NothingFound
 from sleuth.ui.state import WindowState
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import interface_font, theme
+from sleuth.ui.theme.theme import interface_font
 from sleuth.ui.viewers.base import Place
 from sleuth.ui.viewers.pane import ItemPane
 from sleuth.ui.widgets.hit_delegate import HitDelegate
 from sleuth.ui.widgets.labels import ElidedLabel, hairline, label
+from sleuth.ui.widgets.sheet_list import SheetList
 
 SOURCES = (Source.FILES, Source.DOCUMENTS)
 """Those that there are readers for."""
 LEAST_WIDTH, LEAST_HEIGHT, SHARE = 900, 560, 0.8
-_TYPING_MS, _PREVIEW_MS = 25, 60
-_PAGE = 50
-_DIMMED = 0.5
+_TYPING_MS = 5
+# The preview follows the arrows at once, and typing when it pauses: reading an item slows the next search down.
+_PREVIEW_MS, _PREVIEW_TYPED_MS = 60, 180
+# A first page that is soon there, then such as a person scrolls through without waiting.
+_FIRST_PAGE, _PAGE = 20, 200
+_PAGES_AHEAD = 4
 _FILTERS = ("ext:", "path:", "lang:", "kind:", "source:", "since:", "before:", "is:hidden")
 _FACETS = {"kind": "kind", "language": "lang", "folder": "path"}
 
@@ -93,7 +96,6 @@ class SearchDialog(QFrame):
         self._waiting = QTimer(self, singleShot=True, interval=tokens.BUSY_AFTER_MS)
         self._waiting.timeout.connect(partial(self._dim, True))
         jobs.scan_ended.connect(self._scanned)
-        theme().changed.connect(self._list.viewport().update)
         jobs.scan_moved.connect(self._say_progress)
         self._show_kept()
         self._show_start()
@@ -153,27 +155,23 @@ class SearchDialog(QFrame):
     def _make_list(self) -> None:
         self._model = HitsModel(self)
         self._model.more_wanted.connect(self._more)
-        self._list = QListView(self)
+        self._list = SheetList(self)
         self._list.setModel(self._model)
-        self._list.setItemDelegate(HitDelegate(HitRows(), self._list))
+        self._list.setItemDelegate(HitDelegate(HitRows(self._model), self._list))
         self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._list.verticalScrollBar().valueChanged.connect(self._scrolled)
         self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._list.setMouseTracking(True)
         self._list.setAccessibleName(self.tr("Hits"))
-        self._list.selectionModel().currentChanged.connect(lambda *_: self._following.start())
+        self._list.selectionModel().currentChanged.connect(lambda *_: self._following.start(_PREVIEW_MS))
         self._list.clicked.connect(self._clicked)
         self._list.installEventFilter(self)
         self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._open_menu)
-        self._opacity = QGraphicsOpacityEffect(self._list)
-        self._opacity.setEnabled(False)
-        self._opacity.setOpacity(_DIMMED)
-        self._list.setGraphicsEffect(self._opacity)
         self._nothing = NothingFound(self)
         self._nothing.query_chosen.connect(self.set_text)
         self._left = QStackedWidget(self)
+        self._left.setContentsMargins(0, tokens.SPACE_1, 0, 0)
         self._left.addWidget(self._list)
         self._left.addWidget(self._nothing)
         self._preview = ItemPane(self._jobs, self)
@@ -258,8 +256,13 @@ class SearchDialog(QFrame):
         whole.addWidget(self._split, 1)
         whole.addWidget(hairline())
         whole.addLayout(foot)
-        for keys, what in (("Ctrl+D", self._save.click), ("Ctrl+E", self._to_editor), ("Ctrl+Shift+C", self._copy_link), ("Ctrl+R", self.scan_requested.emit)):
-            QShortcut(QKeySequence(keys), self, what, context=Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        # Before the window's own commands of the same keys, which mean the tab behind.
+        self._own_keys: dict[str, Callable[[], None]] = {
+            "Ctrl+D": self._save.click,
+            "Ctrl+E": self._to_editor,
+            "Ctrl+Shift+C": self._copy_link,
+            "Ctrl+R": self.scan_requested.emit,
+        }
 
     def _foot_row(self) -> QHBoxLayout:
         foot = QHBoxLayout()
@@ -317,6 +320,7 @@ class SearchDialog(QFrame):
 
     def _typed(self, _text: str) -> None:
         self._moved = False
+        self._following.stop()
         self._show_kept()
         self._typing.start()
 
@@ -324,7 +328,7 @@ class SearchDialog(QFrame):
         return SearchOptions(
             sources=tuple(source.value for source in self._chips.on()),
             hidden=self.hidden_too,
-            limit=_PAGE,
+            limit=_FIRST_PAGE if cursor is None else _PAGE,
             cursor=cursor,
             sort=self._sorted_by,
             explain=self._explain.isChecked(),
@@ -338,6 +342,12 @@ class SearchDialog(QFrame):
             return
         self._waiting.start()
         self._jobs.search(self.text(), self._options(), self._found, self._failed)
+
+    def _scrolled(self, at: int) -> None:
+        """The next page is asked for before the end of the last one is seen."""
+        bar = self._list.verticalScrollBar()
+        if at > bar.maximum() - _PAGES_AHEAD * bar.pageStep():
+            self._model.fetchMore(QModelIndex())
 
     def _more(self, cursor: str) -> None:
         self._jobs.search(self.text(), self._options(cursor), self._model.append, self._failed)
@@ -361,7 +371,7 @@ class SearchDialog(QFrame):
         self._list.setCurrentIndex(self._model.index(row if row >= 0 else self._model.first_hit_row()))
         if row < 0:
             self._list.scrollToTop()
-        self._following.start()
+        self._following.start(_PREVIEW_MS if self._moved else _PREVIEW_TYPED_MS)
 
     def _failed(self, failure: Failure) -> None:
         self._settle()
@@ -372,7 +382,7 @@ class SearchDialog(QFrame):
         self._dim(False)
 
     def _dim(self, is_dimmed: bool) -> None:
-        self._opacity.setEnabled(is_dimmed)
+        self._list.set_dimmed(is_dimmed)
 
     def _say(self, text: str, kind: str = "muted") -> None:
         self._said.setText(text)
@@ -534,6 +544,19 @@ class SearchDialog(QFrame):
 
     # -- keys
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and _keys(event) in self._own_keys:
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        act = self._own_keys.get(_keys(event))
+        if act is not None:
+            act()
+        else:
+            super().keyPressEvent(event)
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched in (self._field, self._list):
             return self._key_pressed(event)
@@ -588,3 +611,7 @@ class SearchDialog(QFrame):
             return False
         self._field.setText(text[: len(text) - len(word)] + match)
         return True
+
+
+def _keys(event: QKeyEvent) -> str:
+    return QKeySequence(event.keyCombination()).toString()

@@ -44,7 +44,7 @@ class SettingsPane(QWidget):
         self._stored = StoredSettings(jobs.root if jobs is not None else None)
         self.rows: dict[str, SettingRow] = {}
         self.search = FoldedSection(self.tr("Search"))
-        self.index = IndexSection(jobs) if jobs is not None else None
+        self.index = IndexSection(jobs, self) if jobs is not None else None
         self.sections: list[Section] = [self.search, Section(self.tr("Appearance")), Section(self.tr("Editor"))]
         self._add_rows()
         if self.index is not None:

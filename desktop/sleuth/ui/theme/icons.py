@@ -1,6 +1,7 @@
 """Which icon stands for what?
 
-Material Design icons in the theme's colours. QtAwesome brings the font; it is not imported, for it would load a dozen fonts
+Material Design icons in the colours of the theme that is in force when they are painted: none is drawn again when it
+changes. QtAwesome brings the font; it is not imported, for it would load a dozen fonts
 and three of Qt's modules, a quarter of a second of a cold start.
 """
 
@@ -10,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from PySide6.QtCore import QRect, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QIcon, QIconEngine, QPainter, QPainterPath, QPixmap, QRawFont
+from PySide6.QtGui import QIcon, QIconEngine, QPainter, QPainterPath, QPixmap, QRawFont
 
 from sleuth.domain.items import Kind, Source
 from sleuth.ui.theme.theme import theme
@@ -63,12 +64,12 @@ _BY_NAME = {
 
 
 class _Glyph(QIconEngine):
-    """One character of the font, filled with a colour."""
+    """One character of the font, filled with the colour of a role."""
 
-    def __init__(self, outline: QPainterPath, colour: QColor) -> None:
+    def __init__(self, outline: QPainterPath, role: str) -> None:
         super().__init__()
         self._outline = outline
-        self._colour = colour
+        self._role = role
 
     def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, _state: QIcon.State) -> None:
         side = min(rect.width(), rect.height())
@@ -79,7 +80,7 @@ class _Glyph(QIconEngine):
             painter.setOpacity(_DISABLED * painter.opacity())
         painter.translate(middle.x() - side / 2, middle.y() - side / 2)
         painter.scale(side / _EM, side / _EM)
-        painter.fillPath(self._outline, self._colour)
+        painter.fillPath(self._outline, theme().colour(self._role))
         painter.restore()
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
@@ -104,21 +105,21 @@ def _font() -> tuple[QRawFont, dict[str, str]]:
 
 
 @lru_cache(maxsize=256)
-def _drawn(name: str, colour: str) -> QIcon:
+def _drawn(name: str, role: str) -> QIcon:
     font, codes = _font()
     outline = font.pathForGlyph(font.glyphIndexesForString(chr(int(codes[name], 16)))[0])
     outline.translate(0, _ASCENT)
-    return QIcon(_Glyph(outline, QColor(colour)))
+    return QIcon(_Glyph(outline, role))
 
 
 def icon(name: str, role: str = "text_muted") -> QIcon:
     """An icon by its name here, in the colour of a role."""
-    return _drawn(_BY_NAME[name], getattr(theme().colours, role))
+    return _drawn(_BY_NAME[name], role)
 
 
 def kind_icon(kind: Kind, role: str = "text_muted") -> QIcon:
     """What stands for a kind of item."""
-    return _drawn(_BY_KIND.get(kind, _BY_NAME["file"]), getattr(theme().colours, role))
+    return _drawn(_BY_KIND.get(kind, _BY_NAME["file"]), role)
 
 
 def source_icon(source: Source, role: str = "text_muted") -> QIcon:

@@ -48,6 +48,7 @@ QPushButton[kind="quiet"], QToolButton {
 QPushButton[kind="quiet"]:hover, QToolButton:hover { background: $hover; }
 QPushButton[kind="quiet"]:focus, QToolButton:focus { border: 2px solid $accent; padding: 1px 7px; }
 QToolButton::menu-indicator { image: none; }
+QLineEdit QToolButton { padding: 0; min-height: 0; border: none; background: transparent; }
 QToolButton[kind="tab close"] { padding: 1px; min-height: 16px; margin-left: 4px; }
 QPushButton[kind="quiet"]:checked, QToolButton:checked { background: $selection; }
 QPushButton[kind="row"] {

@@ -100,6 +100,8 @@ class ItemPane(QWidget):
         viewer = self._viewer_for(shown or shown_as(reading.kind))
         self._viewer = viewer
         self._stack.setCurrentWidget(viewer)
+        if self.hasFocus():
+            viewer.setFocus()  # the keys were for the item, which was not there yet
         viewer.show_reading(reading, place)
         self.shown.emit()
 

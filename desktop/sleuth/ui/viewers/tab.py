@@ -39,12 +39,15 @@ class Tab(QWidget):
         self._jobs = jobs
         self.place: Place | None = None
         self.mark_count = 0
+        self._shown_file: Path | None = None
+        """The file that is watched; known still when it is gone."""
         self._is_source = False
         self._make()
         self._settle = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settle.timeout.connect(self._file_changed)
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(lambda _: self._settle.start())
+        self._watcher.directoryChanged.connect(lambda _: self._settle.start())
 
     def _make(self) -> None:
         self._crumbs = ElidedLabel()
@@ -127,19 +130,25 @@ class Tab(QWidget):
         self._source.setVisible(viewer is not None and viewer.has_source)
         if viewer is not None and viewer.has_source:
             viewer.set_source(self._is_source)
-        watched = self._watcher.files()
-        wanted = [str(reading.path)] if reading is not None else []
-        if watched != wanted:
+        if reading is not None and reading.path != self._shown_file:
+            watched = [*self._watcher.files(), *self._watcher.directories()]
             if watched:
                 self._watcher.removePaths(watched)
-            if wanted:
-                self._watcher.addPaths(wanted)
+            self._shown_file = reading.path
+            self._watcher.addPath(str(reading.path))
         self._say_place()
 
     def _file_changed(self) -> None:
-        file = self.file()
-        if file is not None and file.exists() and str(file) not in self._watcher.files():
-            self._watcher.addPath(str(file))  # it was replaced by a new one of the name
+        file = self._shown_file
+        if file is None:
+            return
+        if not file.exists():
+            self._watcher.addPath(str(file.parent))  # it may come back
+        else:
+            if self._watcher.directories():
+                self._watcher.removePaths(self._watcher.directories())
+            if str(file) not in self._watcher.files():
+                self._watcher.addPath(str(file))  # it was replaced by a new one of the name
         self.reload()
 
     def _person_moved(self) -> None:

@@ -97,6 +97,7 @@ class WelcomePage(QWidget):
         outer.addStretch(2)
         outer.addLayout(row)
         outer.addStretch(3)
+        self.setTabOrder(self._button, self._view)  # the view was made first
 
     # -- what the window says
 

@@ -38,6 +38,10 @@ class RowText:
     def more(self, index: Index) -> str:
         raise NotImplementedError
 
+    def line_count(self, index: Index) -> int:
+        """How many lines a row has; 0 for a divider."""
+        return 0 if self.divider(index) is not None else 1 + min(len(self.lines(index)), _LINES) + bool(self.more(index))
+
     def is_quiet(self, index: Index) -> bool:
         """Whether the row steps back, as what is hidden or stale does."""
         raise NotImplementedError
@@ -50,12 +54,11 @@ class HitDelegate(QStyledItemDelegate):
         super().__init__(parent)
         self._text = text
 
-    def sizeHint(self, _option: QStyleOptionViewItem, index: Index) -> QSize:
-        line = QFontMetricsF(interface_font()).height()
-        if self._text.divider(index) is not None:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        count = self._text.line_count(index)
+        if not count:
             return QSize(100, tokens.ROW_HEIGHT)
-        count = 1 + min(len(self._text.lines(index)), _LINES) + bool(self._text.more(index))
-        return QSize(100, max(round(count * (line + 2)) + 2 * tokens.SPACE_2, tokens.HIT_HEIGHT))
+        return QSize(100, max(count * (option.fontMetrics.height() + 2) + 2 * tokens.SPACE_2, tokens.HIT_HEIGHT))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         painter.save()

@@ -4,7 +4,7 @@ A QGraphicsEffect would draw the sheet into a picture first, and a web view in i
 """
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from sleuth.ui.theme import tokens
@@ -36,12 +36,22 @@ class Shadow(QWidget):
                 self.hide()
         return super().eventFilter(watched, event)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Under the sheet nothing of it is seen, and nothing is painted: that would take longer than the sheet itself."""
+        super().resizeEvent(event)
+        edge, inner = tokens.RADIUS_SHEET, self._inner()
+        covered = QRegion(inner.adjusted(edge, 0, -edge, 0)).united(QRegion(inner.adjusted(0, edge, 0, -edge)))
+        self.setMask(QRegion(self.rect()).subtracted(covered))
+
+    def _inner(self) -> QRect:
+        return QRect(_REACH, _REACH, self.width() - 2 * _REACH, self.height() - 2 * _REACH - _DROP)
+
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)
         most = 0.05 if theme().colours.is_dark else 0.018
-        inner = QRect(_REACH, _REACH + _DROP, self.width() - 2 * _REACH, self.height() - 2 * _REACH - _DROP)
+        inner = self._inner().translated(0, _DROP)
         for step in range(_REACH, 0, -2):
             colour = QColor(0, 0, 0)
             colour.setAlphaF(most * (1 - step / (_REACH + 2)) + 0.002)

@@ -6,7 +6,6 @@ from PySide6.QtWidgets import QStyle, QStyleOptionTab, QStylePainter, QTabBar, Q
 
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import theme
 
 
 class TabBar(QTabBar):
@@ -20,7 +19,6 @@ class TabBar(QTabBar):
         self.setDrawBase(False)
         self.setElideMode(Qt.TextElideMode.ElideMiddle)
         self.setAccessibleName(self.tr("Tabs"))
-        theme().changed.connect(self._draw_buttons)
 
     def set_leaning(self, number: int, leans: bool) -> None:
         self.setTabData(number, leans)
@@ -43,12 +41,6 @@ class TabBar(QTabBar):
         number = next((number for number in range(self.count()) if self.tabButton(number, side) is button), -1)
         if number >= 0:
             self.tabCloseRequested.emit(number)
-
-    def _draw_buttons(self) -> None:
-        for number in range(self.count()):
-            button = self.tabButton(number, QTabBar.ButtonPosition.RightSide)
-            if isinstance(button, QToolButton):
-                button.setIcon(icon("close"))
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter = QStylePainter(self)

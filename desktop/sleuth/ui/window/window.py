@@ -82,7 +82,6 @@ class Window(QMainWindow):
         shape = state.shape("window")
         if shape.isEmpty() or not self.restoreGeometry(shape):
             self.resize(_SIZE)
-        theme().changed.connect(self._repaint_icons)
         if path is not None:
             self.open_workspace(path)
         else:
@@ -191,10 +190,6 @@ class Window(QMainWindow):
         one = command(id_)
         if one.when is When.ALWAYS or one.when in self._available():
             one.run(self)
-
-    def _repaint_icons(self) -> None:
-        self._field.setIcon(icon("search"))
-        self._menu_button.setIcon(icon("more"))
 
     # -- a workspace
 
