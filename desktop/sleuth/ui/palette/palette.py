@@ -14,6 +14,7 @@ from sleuth.commands.registry import When, command
 from sleuth.domain.hits import Answer, Hit
 from sleuth.engine.workspace import SearchOptions
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
+from sleuth.ui.models.completion import completed
 from sleuth.ui.palette.delegate import PaletteDelegate, row_height
 from sleuth.ui.palette.rows import (
     Group,
@@ -290,12 +291,9 @@ class Palette(QFrame):
 
     def _complete(self) -> None:
         """Tab finishes the word with a filter that starts so, or takes the selected file's name."""
-        text = self._field.text()
-        word = text.rpartition(" ")[2]
-        names = ("ext:", "path:", "lang:", "kind:", "since:", "before:", "source:")
-        match = next((name for name in names if word and name.startswith(word) and name != word), None)
-        if match is not None:
-            self._field.setText(text[: len(text) - len(word)] + match)
+        text = completed(self._field.text())
+        if text is not None:
+            self._field.setText(text)
             return
         row = self._model.row(self._list.currentIndex().row())
         if row is not None and row.ref:

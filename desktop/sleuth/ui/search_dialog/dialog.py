@@ -28,11 +28,13 @@ from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
 from sleuth.engine.workspace import SearchOptions
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
+from sleuth.ui.models.completion import completed
 from sleuth.ui.models.hit_rows import HitRows
 from sleuth.ui.models.hits import HitsModel
 from sleuth.ui.search_dialog.chips import SourceChips
 from sleuth.ui.search_dialog.explained import explained
 from sleuth.ui.search_dialog.foot import summary
+from sleuth.ui.search_dialog.narrow import NarrowButton
 from sleuth.ui.search_dialog.nothing import NothingFound
 from sleuth.ui.state import WindowState
 from sleuth.ui.theme import tokens
@@ -53,8 +55,6 @@ _PREVIEW_MS, _PREVIEW_TYPED_MS = 60, 180
 # A first page that is soon there, then such as a person scrolls through without waiting.
 _FIRST_PAGE, _PAGE = 20, 200
 _PAGES_AHEAD = 4
-_FILTERS = ("ext:", "path:", "lang:", "kind:", "source:", "since:", "before:", "is:hidden")
-_FACETS = {"kind": "kind", "language": "lang", "folder": "path"}
 
 
 class SearchDialog(QFrame):
@@ -126,10 +126,8 @@ class SearchDialog(QFrame):
         self._save.clicked.connect(self._keep_search)
         self._chips.changed.connect(lambda _: self._search())
         self._chips.refused.connect(self._say)
-        self._narrow = QPushButton(self.tr("Narrow"), self)
-        self._narrow.setProperty("kind", "quiet")
-        self._narrow.setMenu(QMenu(self._narrow))
-        self._narrow.setAccessibleName(self.tr("Narrow by kind, language or folder"))
+        self._narrow = NarrowButton(self)
+        self._narrow.filter_chosen.connect(lambda chosen: self.set_text(f"{self.text()} {chosen}"))
         self._sorted_by = Sort.RELEVANCE
         self._sort = QPushButton(self)
         self._sort.setProperty("kind", "quiet")
@@ -358,7 +356,7 @@ class SearchDialog(QFrame):
         self._answer = answer
         self._model.set_answer(answer)
         self._chips.set_counts((answer.facets or {}).get("source", {}))
-        self._fill_narrow(answer)
+        self._narrow.show_answer(answer)
         notices = [notice for notice in answer.notices if answer.total]
         self._say(" · ".join([summary(answer), *notices]))
         if not answer.total:
@@ -479,24 +477,6 @@ class SearchDialog(QFrame):
 
     # -- narrowing, menus
 
-    def _fill_narrow(self, answer: Answer) -> None:
-        menu = self._narrow.menu()
-        menu.clear()
-        facets = answer.facets or {}
-        titles = {"kind": self.tr("Kind"), "language": self.tr("Language"), "folder": self.tr("Folder")}
-        for facet, key in _FACETS.items():
-            counts = {value: count for value, count in facets.get(facet, {}).items() if value != "."}
-            if not counts:
-                continue
-            menu.addSection(titles[facet])
-            for value, count in list(counts.items())[:8]:
-                menu.addAction(f"{value}   {count:,}", partial(self._narrow_by, key, value))
-        self._narrow.setEnabled(not menu.isEmpty())
-
-    def _narrow_by(self, key: str, value: str) -> None:
-        shown = f'"{value}"' if " " in value else value
-        self.set_text(f"{self.text()} {key}:{shown}{'/' if key == 'path' else ''}")
-
     def _open_menu(self, at: QPoint) -> None:
         hit = self._current()
         if hit is None:
@@ -604,12 +584,10 @@ class SearchDialog(QFrame):
 
     def _complete(self) -> bool:
         """Tab finishes a filter's name; where there is none to finish it walks the controls."""
-        text = self._field.text()
-        word = text.rpartition(" ")[2]
-        match = next((name for name in _FILTERS if word and name.startswith(word) and name != word), None)
-        if match is None:
+        text = completed(self._field.text())
+        if text is None:
             return False
-        self._field.setText(text[: len(text) - len(word)] + match)
+        self._field.setText(text)
         return True
 
 

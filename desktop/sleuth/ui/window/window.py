@@ -46,7 +46,7 @@ from sleuth.ui.welcome.page import WelcomePage
 from sleuth.ui.widgets.labels import Sentence
 from sleuth.ui.widgets.shadow import Shadow
 from sleuth.ui.window.foot import Foot
-from sleuth.ui.window.links import place_of_link
+from sleuth.ui.window.links import link_to, place_of_link
 from sleuth.ui.window.tabs import Tabs
 
 _SIZE = QSize(1200, 780)
@@ -480,8 +480,6 @@ class Window(QMainWindow):
         tab = self._current()
         here = tab.here() if tab is not None else None
         if here is not None and self.jobs is not None:
-            from sleuth.ui.window.links import link_to
-
             QGuiApplication.clipboard().setText(link_to(self._key, here))
             self._say(self.tr("The link was copied."))
 
