@@ -1,12 +1,15 @@
 """What screens are tried on: a small workspace, scanned, and how to wait for a widget."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+
+from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 
 GUIDE = """---
 title: Tide tables
@@ -36,6 +39,18 @@ def lay(folder: Path, files: dict[str, str] | None = None) -> Path:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     return folder
+
+
+@contextmanager
+def scanned(folder: Path, files: dict[str, str] | None = None) -> Iterator[WorkspaceJobs]:
+    """Files, those of the sample where none are given, and the lanes of a workspace that has scanned them."""
+    jobs = WorkspaceJobs(lay(folder, files))
+    ended: list[object] = []
+    jobs.scan_ended.connect(ended.append)
+    jobs.scan()
+    until(lambda: ended)
+    yield jobs
+    jobs.close()
 
 
 def until(what: Callable[[], object], timeout_ms: int = 15_000) -> None:

@@ -9,7 +9,7 @@ pytest.importorskip("PySide6")
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
-from tests.screens.making import lay, press, typed, until
+from tests.screens.making import press, scanned, typed, until
 
 from sleuth.commands.registry import When
 from sleuth.domain.hits import Hit
@@ -20,13 +20,8 @@ from sleuth.ui.palette.rows import Group, PaletteModel, PaletteRow, commands_for
 
 @pytest.fixture
 def jobs(qapp: object, workspace: Path) -> Iterator[WorkspaceJobs]:
-    jobs = WorkspaceJobs(lay(workspace))
-    ended: list[object] = []
-    jobs.scan_ended.connect(ended.append)
-    jobs.scan()
-    until(lambda: ended)
-    yield jobs
-    jobs.close()
+    with scanned(workspace) as jobs:
+        yield jobs
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QPushButton, QWidget
-from tests.screens.making import lay, press, settle, typed, until
+from tests.screens.making import lay, press, scanned, settle, typed, until
 
 from sleuth.domain.hits import Hit
 from sleuth.domain.items import Source
@@ -32,13 +32,8 @@ CODE = {
 
 @pytest.fixture
 def jobs(qapp: object, workspace: Path) -> Iterator[WorkspaceJobs]:
-    jobs = WorkspaceJobs(lay(workspace, CODE))
-    ended: list[object] = []
-    jobs.scan_ended.connect(ended.append)
-    jobs.scan()
-    until(lambda: ended)
-    yield jobs
-    jobs.close()
+    with scanned(workspace, CODE) as jobs:
+        yield jobs
 
 
 @pytest.fixture

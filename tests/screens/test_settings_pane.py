@@ -280,7 +280,7 @@ def test_editors(qtbot: QtBot, pane: SettingsPane, workspace: Path) -> None:
     control = pane.rows["ui.editor"].control
     box = field_of(pane, "ui.editor")
     titles = [box.itemText(place) for place in range(box.count())]  # type: ignore[attr-defined]
-    assert titles == ["As the system opens them", *(title for title, _ in EDITORS.values()), "Another command…"]
+    assert titles == ["The first that is found", *(title for title, _ in EDITORS.values()), "Another command…"]
     qtbot.keyClick(box, Qt.Key.Key_Z)  # Zed
     assert load_window(workspace)[0].editor == "zed"
     qtbot.keyClick(box, Qt.Key.Key_End)
@@ -518,7 +518,7 @@ def test_no_command_after_all(qtbot: QtBot, pane: SettingsPane) -> None:
     qtbot.keyClick(box, Qt.Key.Key_End)
     assert box.currentText() == "Another command…"  # type: ignore[attr-defined]
     field_of(pane, "ui.theme")
-    assert box.currentText() == "As the system opens them"  # type: ignore[attr-defined]
+    assert box.currentText() == "The first that is found"  # type: ignore[attr-defined]
 
 
 def test_tab_walks_the_page(qtbot: QtBot, pane: SettingsPane) -> None:

@@ -3,7 +3,11 @@
 import os
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+
+import pytest
 
 from sleuth.engine.workspace import SearchOptions, Workspace
 
@@ -49,6 +53,17 @@ def scanned(folder: Path, files: Files) -> Workspace:
     workspace = Workspace.open(lay(folder, files))
     workspace.scan()
     return workspace
+
+
+@contextmanager
+def opened_in(folder: Path, files: Files) -> Iterator[Workspace]:
+    """A workspace of these files, indexed, with a home of its own: for the tests of a whole module."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("SLEUTH_HOME", str(folder / "home"))
+        (folder / "workspace").mkdir()
+        workspace = scanned(folder / "workspace", files)
+        yield workspace
+        workspace.close()
 
 
 def found(workspace: Workspace, query: str, **options: object) -> list[str]:

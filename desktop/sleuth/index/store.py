@@ -125,7 +125,7 @@ class Store:
                 self._connection.execute("DELETE FROM summary")
                 yield
                 self._connection.execute("COMMIT")
-            except BaseException:
+            except BaseException:  # whatever ends the batch, Ctrl+C too, half of it must not stand
                 if self._connection.in_transaction:  # a full disk has rolled it back already
                     self._connection.execute("ROLLBACK")
                 raise

@@ -162,7 +162,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Open files with",
         "What “Open in the editor” starts. A command of your own has {path} in it, and {line} where it takes one.",
         check=_known_editor,
-        choices={SYSTEM: "As the system opens them", **{name: title for name, (title, _) in EDITORS.items()}},
+        choices={SYSTEM: "The first that is found", **{name: title for name, (title, _) in EDITORS.items()}},
         is_personal=True,
     ),
 )

@@ -1,11 +1,10 @@
-"""Which editors are known by name, and how is one told the file and the line?
+"""Which editors may be named in the settings, and which commands are commands for one?
 
 A command is split as a shell would, and run without one: what a path holds is never obeyed.
 """
 
 import os
 import shlex
-from pathlib import Path
 
 SYSTEM = "system"
 """Whatever the system opens such a file with; it is told no line."""
@@ -35,18 +34,6 @@ def command_problem(command: str) -> str | None:
     if not any("{path}" in word for word in words):
         return f"must be one of {', '.join((SYSTEM, *EDITORS))}, or a command with {{path}} in it"
     return "must start with the program" if "{path}" in words[0] else None
-
-
-def editor_arguments(editor: str, path: Path, line: int | None) -> list[str] | None:
-    """The program and its arguments for the value of `ui.editor`; None: the system opens the file."""
-    if editor == SYSTEM:
-        return None
-    command = EDITORS[editor][1] if editor in EDITORS else editor
-    # In one pass: a path that holds "{line}" is a path still.
-    return [
-        str(path).join(piece.replace("{line}", str(line or 1)) for piece in word.split("{path}"))
-        for word in _words(command)
-    ]
 
 
 def _words(command: str) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from tests.unit.building import scanned
+from tests.unit.building import opened_in
 
 from sleuth.domain.hits import Suggestion
 from sleuth.engine.workspace import SearchOptions, Workspace
@@ -21,13 +21,8 @@ FILES: dict[str, str | bytes] = {
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
-    folder = tmp_path_factory.mktemp("doctor")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SLEUTH_HOME", str(folder / "home"))
-        (folder / "workspace").mkdir()
-        workspace = scanned(folder / "workspace", FILES)
+    with opened_in(tmp_path_factory.mktemp("doctor"), FILES) as workspace:
         yield workspace
-        workspace.close()
 
 
 def suggestions(workspace: Workspace, query: str) -> tuple[Suggestion, ...]:

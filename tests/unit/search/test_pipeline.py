@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.building import OLD_NS, found, lay, scanned
+from tests.unit.building import OLD_NS, found, lay, opened_in, scanned
 
 from sleuth.domain.hits import Hit
 from sleuth.engine.workspace import SearchOptions, Workspace
@@ -35,13 +35,8 @@ FILES: dict[str, str | bytes] = {
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
-    folder = tmp_path_factory.mktemp("pipeline")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("SLEUTH_HOME", str(folder / "home"))
-        (folder / "workspace").mkdir()
-        workspace = scanned(folder / "workspace", FILES)
+    with opened_in(tmp_path_factory.mktemp("pipeline"), FILES) as workspace:
         yield workspace
-        workspace.close()
 
 
 def hits(workspace: Workspace, query: str) -> dict[str, Hit]:

@@ -1,32 +1,8 @@
-"""Is an editor told the file and the line, whatever they are called?"""
-
-from pathlib import Path
+"""Is what names an editor told from what does not?"""
 
 import pytest
 
-from sleuth.settings.editors import EDITORS, command_problem, editor_arguments
-
-
-@pytest.mark.parametrize(
-    ("editor", "line", "expected"),
-    [
-        ("vscode", 7, ["code", "--goto", "{path}:7"]),
-        ("vscode", None, ["code", "--goto", "{path}:1"]),
-        ("emacs", 7, ["emacsclient", "--no-wait", "+7", "{path}"]),
-        ('"my editor" -l{line} {path}', 7, ["my editor", "-l7", "{path}"]),
-        ("my-editor {path}", 7, ["my-editor", "{path}"]),
-    ],
-)
-@pytest.mark.parametrize("name", ["a.py", "my file.py", "$(reboot);'.py", "{line}.py"])
-def test_arguments(editor: str, line: int | None, expected: list[str], name: str) -> None:
-    """A path is one word of the command, whatever it holds."""
-    path = Path("/w") / name
-    assert editor_arguments(editor, path, line) == [word.replace("{path}", str(path)) for word in expected]
-
-
-def test_the_system_needs_no_command() -> None:
-    """What the system opens is no command of ours."""
-    assert editor_arguments("system", Path("/w/a.py"), 1) is None
+from sleuth.settings.editors import EDITORS, command_problem
 
 
 @pytest.mark.parametrize(("title", "command"), EDITORS.values(), ids=EDITORS)

@@ -1,5 +1,7 @@
 """How is a hit painted in the list: what it is, where it lies, and the passage that matched?"""
 
+from typing import Protocol
+
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
@@ -14,29 +16,16 @@ _LINES = 2
 _TITLE_SHARE = 0.55
 
 
-class RowText:
+class RowText(Protocol):
     """What a list must tell the delegate of a row, whatever its model is made of."""
 
-    def divider(self, index: Index) -> str | None:
-        raise NotImplementedError
-
-    def icon_kind(self, index: Index) -> object:
-        raise NotImplementedError
-
-    def title(self, index: Index) -> str:
-        raise NotImplementedError
-
-    def place(self, index: Index) -> str:
-        raise NotImplementedError
-
-    def where(self, index: Index) -> str:
-        raise NotImplementedError
-
-    def lines(self, index: Index) -> list[tuple[str, list[tuple[int, int]]]]:
-        raise NotImplementedError
-
-    def more(self, index: Index) -> str:
-        raise NotImplementedError
+    def divider(self, index: Index) -> str | None: ...
+    def icon_kind(self, index: Index) -> object: ...
+    def title(self, index: Index) -> str: ...
+    def place(self, index: Index) -> str: ...
+    def where(self, index: Index) -> str: ...
+    def lines(self, index: Index) -> list[tuple[str, list[tuple[int, int]]]]: ...
+    def more(self, index: Index) -> str: ...
 
     def line_count(self, index: Index) -> int:
         """How many lines a row has; 0 for a divider."""
@@ -44,7 +33,6 @@ class RowText:
 
     def is_quiet(self, index: Index) -> bool:
         """Whether the row steps back, as what is hidden or stale does."""
-        raise NotImplementedError
 
 
 class HitDelegate(QStyledItemDelegate):
