@@ -68,10 +68,11 @@ CREATE VIRTUAL TABLE exact USING fts5 (
 );
 
 -- The words of `exact`, sorted, with the number of bodies that hold each: part 0 of all, 1 of what came since.
+-- The numbers come first: what stands behind a large blob is found only by way of all its pages.
 CREATE TABLE dictionary (
     part INTEGER PRIMARY KEY,
-    words BLOB NOT NULL,                -- zstd: "\n" word "\n" word … "\n"
-    counts BLOB NOT NULL,               -- zstd: int32, in the words' order
     covers INTEGER NOT NULL,            -- the highest body.id it knows
-    bodies INTEGER NOT NULL             -- how many there were up to it
+    bodies INTEGER NOT NULL,            -- how many there were up to it
+    words BLOB NOT NULL,                -- zstd: "\n" word "\n" word … "\n"
+    counts BLOB NOT NULL                -- zstd: int32, in the words' order
 );

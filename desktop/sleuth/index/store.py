@@ -316,8 +316,8 @@ class Store:
     def _write_part(self, number: int, words: Iterable[tuple[str, int]], covers: int) -> None:
         part = Part.of(words)
         self._connection.execute(
-            "INSERT OR REPLACE INTO dictionary SELECT ?, ?, ?, ?, count(*) FROM body WHERE id <= ?",
-            (number, pack(part.words.data), pack(part.counts.tobytes()), covers, covers),
+            "INSERT OR REPLACE INTO dictionary SELECT ?, ?, count(*), ?, ? FROM body WHERE id <= ?",
+            (number, covers, pack(part.words.data), pack(part.counts.tobytes()), covers),
         )
 
     def _recent_words(self, after: int) -> Iterator[tuple[str, int]]:
