@@ -7,7 +7,7 @@ from typing import TextIO
 import click
 
 from sleuth.domain.hits import Answer, Hit, Match, PassageLine
-from sleuth.engine.plain import counted, plain
+from sleuth.engine.plain import counted, explained, plain
 from sleuth.engine.to_json import moment
 from sleuth.engine.workspace import Status
 
@@ -78,23 +78,9 @@ def _show_hit(hit: Hit) -> None:
     _line(sys.stdout, *place)
     for row in hit.passage:
         _line(sys.stdout, *_passage_line(row, [match for match in hit.matches if match.line == row.line]))
-    for line in _explained(hit.explanation):
+    for line in explained(hit.explanation):
         _line(sys.stdout, (f"        {line}", _DIM))
     _line(sys.stdout)
-
-
-def _explained(explanation: dict[str, object] | None) -> list[str]:
-    """How a hit came to its place, a line a term."""
-    if explanation is None:
-        return []
-    *facts, (_, terms) = explanation.items()
-    lines = [", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)]
-    for term in terms if isinstance(terms, list) else []:
-        lists = ", ".join(f"{count:,} by {name}" for name, count in term["lists"].items()) or "found nowhere"
-        here = f"strength {term['strength']}" if term["found"] else "not here"
-        named = ", in the name" if term["in_name"] else ""
-        lines.append(f"{plain(term['term'])}: {here}{named}; rarity {term['rarity']}; {lists}")
-    return lines
 
 
 def _passage_line(row: PassageLine, matches: list[Match]) -> list[tuple[str, Style]]:

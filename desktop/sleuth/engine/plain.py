@@ -42,6 +42,20 @@ def verdict(one: "Verdict") -> str:
     return f"{plain(one.path)}: {found}{reason}{f' ({plain(one.detail)})' if one.detail else ''}"
 
 
+def explained(explanation: dict[str, object] | None) -> list[str]:
+    """How a hit came to its place (S-48): a line on the whole, then one a term; none where the search did not explain."""
+    if explanation is None:
+        return []
+    *facts, (_, terms) = explanation.items()
+    lines = [", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)]
+    for term in terms if isinstance(terms, list) else []:
+        lists = ", ".join(f"{count:,} by {name}" for name, count in term["lists"].items()) or "found nowhere"
+        here = f"strength {term['strength']}" if term["found"] else "not here"
+        named = ", in the name" if term["in_name"] else ""
+        lines.append(f"{plain(term['term'])}: {here}{named}; rarity {term['rarity']}; {lists}")
+    return lines
+
+
 def exported(answer: Answer, form: str) -> str:
     """The hits as a table: CSV, or Markdown."""
     header = ["rank", "path", "line", "section", "score", "updated_at", "text"]

@@ -1,6 +1,6 @@
 """How is the place of a hit said in few words: the folder, the line or page, the passage and its marks?"""
 
-from sleuth.domain.hits import Hit
+from sleuth.domain.hits import Hit, PassageLine
 
 Span = tuple[int, int]
 
@@ -23,10 +23,7 @@ def passage_line(hit: Hit) -> tuple[str, list[Span]]:
     row = next((one for one in hit.passage if one.line == hit.line), hit.passage[0] if hit.passage else None)
     if row is None:
         return "", []
-    text = row.text.rstrip()
-    lead = len(text) - len(text.lstrip())
-    spans = [(match.start - lead, match.stop - lead) for match in hit.matches if match.line == row.line]
-    return _visible(text[lead:]), [(max(start, 0), stop) for start, stop in spans if stop > 0]
+    return _trimmed(row, hit)
 
 
 def passage_lines(hit: Hit, most: int) -> list[tuple[str, list[Span]]]:
@@ -34,13 +31,16 @@ def passage_lines(hit: Hit, most: int) -> list[tuple[str, list[Span]]]:
     rows = list(hit.passage)
     at = next((place for place, one in enumerate(rows) if one.line == hit.line), 0)
     chosen = rows[at : at + most] if len(rows) - at >= most else rows[max(0, len(rows) - most) :]
-    lines = []
-    for row in chosen:
-        text = row.text.rstrip()
-        lead = len(text) - len(text.lstrip())
-        spans = [(match.start - lead, match.stop - lead) for match in hit.matches if match.line == row.line]
-        lines.append((_visible(text[lead:]), [(max(start, 0), stop) for start, stop in spans if stop > 0]))
+    lines = [_trimmed(row, hit) for row in chosen]
     return [line for line in lines if line[0]] or lines
+
+
+def _trimmed(row: PassageLine, hit: Hit) -> tuple[str, list[Span]]:
+    """A line without the white space round it, and its marks."""
+    text = row.text.rstrip()
+    lead = len(text) - len(text.lstrip())
+    spans = [(match.start - lead, match.stop - lead) for match in hit.matches if match.line == row.line]
+    return _visible(text[lead:]), [(max(start, 0), stop) for start, stop in spans if stop > 0]
 
 
 def _visible(text: str) -> str:

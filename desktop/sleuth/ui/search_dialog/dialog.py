@@ -26,13 +26,13 @@ from PySide6.QtWidgets import (
 from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
+from sleuth.engine.plain import explained
 from sleuth.engine.workspace import SearchOptions
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
 from sleuth.ui.models.completion import completed
 from sleuth.ui.models.hit_rows import HitRows
 from sleuth.ui.models.hits import HitsModel
 from sleuth.ui.search_dialog.chips import SourceChips
-from sleuth.ui.search_dialog.explained import explained
 from sleuth.ui.search_dialog.foot import summary
 from sleuth.ui.search_dialog.narrow import NarrowButton
 from sleuth.ui.search_dialog.nothing import NothingFound
@@ -431,7 +431,7 @@ class SearchDialog(QFrame):
         hit = self._current()
         if hit is None or not self.isVisible():
             return
-        lines = explained(hit)
+        lines = "\n".join(explained(hit.explanation))
         self._why.setText(lines)
         self._why.setVisible(bool(lines))
         if not self._with_preview.isChecked():
