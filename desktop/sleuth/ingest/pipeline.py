@@ -311,6 +311,7 @@ def _ahead(batches: Iterator[list[NewItem]], stop: Cancellation) -> Iterator[lis
         try:
             coming = reader.submit(next, batches, None)
             while (batch := coming.result()) is not None:
+                stop.check()  # what was read before the stop is not written after it
                 coming = reader.submit(next, batches, None)
                 yield batch
         except BaseException:  # whatever ends the loop, Ctrl+C too, must not wait for a slow PDF

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
@@ -16,7 +17,8 @@ from sleuth.domain.errors import Cancelled, FolderUnreadable
 from sleuth.domain.items import Source, State
 from sleuth.domain.opening import open_regular
 from sleuth.index.snapshot import Reader, Snapshot
-from sleuth.index.store import Known, Store
+from sleuth.index.store import Known, NewItem, Store
+from sleuth.ingest import pipeline
 from sleuth.ingest.pipeline import Progress, ScanReport, scan
 from sleuth.ingest.readers.registry import close_readers
 from sleuth.settings.load import load
@@ -309,6 +311,29 @@ def test_cancelled_within_a_batch(workspace: Path, index: Path) -> None:
     """What was committed before a stop stays, the batch under way does not (S-34)."""
     with pytest.raises(Cancelled):
         ingest(many(workspace), index, Cancellation(), stop_after=1)
+    assert len(known(index)) == 50
+
+
+def test_what_was_read_ahead_is_not_written(
+    workspace: Path, index: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The batch that was read before the stop came is not written after it."""
+    both_read = threading.Event()
+    with_parts = pipeline._with_parts
+
+    def noted(batch: list[NewItem]) -> list[NewItem]:
+        if len(batch) == 70:
+            both_read.set()
+        return with_parts(batch)
+
+    class Late(Cancellation):
+        def cancel(self) -> None:
+            assert both_read.wait(10)
+            super().cancel()
+
+    monkeypatch.setattr(pipeline, "_with_parts", noted)
+    with pytest.raises(Cancelled):
+        ingest(many(workspace), index, Late(), stop_after=1)
     assert len(known(index)) == 50
 
 

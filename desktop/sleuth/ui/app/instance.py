@@ -46,6 +46,7 @@ class Doorbell(QObject):
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
+        self._callers: list[QLocalSocket] = []
 
     def listen(self) -> bool:
         """Take the name, unless another has it; a socket that a killed application left behind is cleared away."""
@@ -61,27 +62,43 @@ class Doorbell(QObject):
 
     def close(self) -> None:
         self._server.close()
+        for caller in list(self._callers):
+            caller.abort()  # which says "disconnected"
 
     def _accept(self) -> None:
-        while (socket := self._server.nextPendingConnection()) is not None:
-            socket.readyRead.connect(lambda socket=socket: self._read(socket))
-            socket.disconnected.connect(socket.deleteLater)
-            if socket.canReadLine():
-                self._read(socket)
+        # Kept here, and connected to methods only: a closure that holds its own sender may be taken apart with it, which
+        # ends the process.
+        while (caller := self._server.nextPendingConnection()) is not None:
+            self._callers.append(caller)
+            caller.readyRead.connect(self._read)
+            caller.disconnected.connect(self._let_go)
+        self._read()
 
-    def _read(self, socket: QLocalSocket) -> None:
-        if socket.bytesAvailable() > _MOST_BYTES and not socket.canReadLine():
-            socket.abort()
-            return
-        while socket.canReadLine():
-            line = bytes(socket.readLine().data())
-            socket.write(b"ok\n")
-            try:
-                message = json.loads(line)
-            except (ValueError, RecursionError):
+    def _let_go(self) -> None:
+        """Forget whoever has gone; what they said before they went is heard."""
+        self._read()
+        for caller in list(self._callers):
+            if caller.state() == QLocalSocket.LocalSocketState.UnconnectedState:
+                self._callers.remove(caller)
+                caller.deleteLater()
+
+    def _read(self) -> None:
+        for caller in list(self._callers):
+            if caller.bytesAvailable() > _MOST_BYTES and not caller.canReadLine():
+                caller.abort()
                 continue
-            if isinstance(message, dict) and all(map(_can_be_path, message.values())):
-                self.rung.emit(message)
+            while caller.canReadLine():
+                line = bytes(caller.readLine().data())
+                caller.write(b"ok\n")
+                self._hear(line)
+
+    def _hear(self, line: bytes) -> None:
+        try:
+            message = json.loads(line)
+        except (ValueError, RecursionError):
+            return
+        if isinstance(message, dict) and all(map(_can_be_path, message.values())):
+            self.rung.emit(message)
 
 
 def _is_heard() -> bool:
