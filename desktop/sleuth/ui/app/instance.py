@@ -68,7 +68,8 @@ class Doorbell(QObject):
     def _accept(self) -> None:
         # Kept here, and connected to methods only: a closure that holds its own sender may be taken apart with it, which
         # ends the process.
-        while (caller := self._server.nextPendingConnection()) is not None:
+        while self._server.hasPendingConnections():
+            caller = self._server.nextPendingConnection()
             self._callers.append(caller)
             caller.readyRead.connect(self._read)
             caller.disconnected.connect(self._let_go)
