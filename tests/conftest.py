@@ -31,12 +31,24 @@ GIT_ENVIRONMENT = {
     "GIT_COMMITTER_EMAIL": "tester@example.org",
 }
 
+AGENTS_VARIABLES = (
+    "APPDATA", "CLAUDE_CONFIG_DIR", "CLINE_DATA_DIR", "CLINE_DIR", "CLINE_SESSION_DATA_DIR", "CODEX_HOME",
+    "CONTINUE_GLOBAL_DIR", "COPILOT_HOME", "CRUSH_GLOBAL_DATA", "CURSOR_CONFIG_DIR", "GEMINI_CLI_HOME", "GOOSE_PATH_ROOT",
+    "GROK_HOME", "KIMI_CODE_HOME", "LOCALAPPDATA", "OPENCODE_DB", "PI_CODING_AGENT_DIR", "QWEN_HOME", "QWEN_RUNTIME_DIR",
+    "XDG_CONFIG_HOME", "XDG_DATA_HOME",
+)  # fmt: skip
+
 
 @pytest.fixture(autouse=True)
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A fresh SLEUTH_HOME, not made yet, for this process and those it starts."""
     folder = tmp_path / "sleuth-home"
     monkeypatch.setenv("SLEUTH_HOME", str(folder))
+    # Where agents would keep their chats: whoever runs the tests has some of their own.
+    for name in ("HOME", "USERPROFILE"):
+        monkeypatch.setenv(name, str(tmp_path / "person"))
+    for name in AGENTS_VARIABLES:
+        monkeypatch.delenv(name, raising=False)
     # A hook that runs the tests has git's own variables set; they would point git at the hook's repository.
     for name in [name for name in os.environ if name.startswith("GIT_")]:
         monkeypatch.delenv(name)

@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from typing import NoReturn
 
 _REFUSED, _FAILED = 2, 3
 _USAGE = """Usage: sleuth open [DIR | sleuth://LINK]
@@ -22,13 +23,20 @@ def main() -> None:
         if "_SLEUTH_COMPLETE" not in os.environ and arguments[:1] in ([], ["open"]):
             sys.exit(_open_window(arguments[1:]))
         if arguments and arguments[0] in ("turn-started", "turn-ended"):
-            from sleuth.cli.turns import tell
-
-            tell(arguments)
-            return
+            _tell_of_turn(arguments)
         _run_command_line()
     except KeyboardInterrupt:  # while it was still being imported
         os._exit(130)
+
+
+def _tell_of_turn(arguments: list[str]) -> NoReturn:
+    """An agent waits for this: at once, without a word, and with 0 whatever happens."""
+    try:
+        from sleuth.cli.turns import tell
+
+        tell(arguments)
+    finally:
+        os._exit(0)  # nothing is to be written, and a thread may still wait for standard input
 
 
 def _run_command_line() -> None:
@@ -60,13 +68,19 @@ def _open_window(arguments: list[str]) -> int:
             raise
         print(_NO_QT, file=sys.stderr)  # noqa: T201
         return _FAILED
-    return run(arguments)
+    from sleuth.domain.errors import RequestError, SleuthError
+
+    try:
+        return run(arguments)
+    except SleuthError as error:
+        print(f"sleuth: {error.text()}", file=sys.stderr)  # noqa: T201
+        return _REFUSED if isinstance(error, RequestError) else _FAILED
 
 
 def _fault_of(arguments: list[str]) -> str | None:
     if len(arguments) > 1:
         return "sleuth: open takes one folder or one link"
-    if arguments and "://" not in arguments[0] and not os.path.isdir(arguments[0]):  # noqa: PTH112, it may hold any bytes
+    if arguments and not arguments[0].startswith("sleuth:") and not os.path.isdir(arguments[0]):  # noqa: PTH112, it may hold any bytes
         return f"sleuth: {arguments[0]} is not a folder"
     return None
 

@@ -6,7 +6,6 @@
 import hashlib
 import os
 import sys
-import tempfile
 from pathlib import Path
 
 PRIVATE_FOLDER = 0o700
@@ -53,6 +52,31 @@ def workspace_folder(root: Path) -> Path:
     return workspaces_folder() / workspace_key(root)
 
 
+def notes_folder(root: Path) -> Path:
+    """The person's own notes on the workspace at `root` (resolved): Markdown files; not made here."""
+    return workspace_folder(root) / "notes"
+
+
+def kept_folder(root: Path) -> Path:
+    """The chats on the workspace at `root` (resolved) that were kept when their agents deleted them; not made here."""
+    return workspace_folder(root) / "kept"
+
+
+def recordings_folder(root: Path) -> Path:
+    """What `sleuth record` made in the workspace at `root` (resolved); not made here."""
+    return workspace_folder(root) / "recordings"
+
+
+def outside_path(root: Path, ref: str) -> Path:
+    """Where a note, a plan or a recording lies: `notes/…` and `recordings/…` are one's own, `~/…` is below the home folder.
+
+    What else is no absolute path lies in the workspace.
+    """
+    if ref.startswith("~/"):
+        return Path.home() / ref.removeprefix("~/")
+    return workspace_folder(root) / ref if ref.startswith(("notes/", "recordings/")) else root / ref
+
+
 def resources_folder() -> Path:
     """Icons and the like: in the clone's `resources/`, or in the package where it is installed."""
     inside = Path(__file__).with_name("resources")
@@ -68,8 +92,20 @@ def socket_name() -> str:
     digest = hashlib.sha256(os.fsencode(data_folder())).hexdigest()[:16]
     if sys.platform == "win32":
         return f"sleuth-{digest}"
-    folder = Path(os.environ.get("XDG_RUNTIME_DIR") or tempfile.gettempdir())
-    return str(folder / f"sleuth-{os.getuid()}-{digest}")
+    folder = os.environ.get("XDG_RUNTIME_DIR")
+    if not folder:
+        import tempfile  # a tenth of what an agent's hook takes
+
+        folder = tempfile.gettempdir()
+    return str(Path(folder) / f"sleuth-{os.getuid()}-{digest}")
+
+
+def can_be_path(value: object) -> bool:
+    """Whether the system would take it as a name; what it would not is no folder of anybody's."""
+    try:
+        return isinstance(value, str) and b"\0" not in os.fsencode(value)
+    except UnicodeEncodeError:
+        return False
 
 
 def make_private_folder(folder: Path) -> None:

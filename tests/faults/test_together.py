@@ -161,11 +161,11 @@ def test_a_reader_held_open_beside_a_rebuild(tree: Tree) -> None:
     from sleuth.domain.cancel import NEVER
 
     with reader.snapshot(NEVER) as snapshot:
-        before = snapshot.body_count()
+        before = snapshot.row_count("words")
         tree.change(0.5)
         done = run("reindex", "--rebuild", "-w", str(tree.root))
         assert (done.returncode, done.stderr) == (0, "")
-        assert snapshot.body_count() == before
+        assert snapshot.row_count("words") == before
     assert paths_of(opened.search(word, EVERYTHING)) == tree.holding(word)
     opened.close()
     assert paths_of(found(tree.root, word, scan=False)) == tree.holding(word)

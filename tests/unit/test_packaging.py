@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -16,3 +18,12 @@ def test_what_is_installed_is_whole(tmp_path: Path) -> None:
     assert (package / "resources/icon.svg").read_bytes() == (ROOT / "resources/icon.svg").read_bytes()
     assert (package / "index/schema.sql").is_file()
     assert not (package / "resources/screenshots").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="it runs in Git Bash there")
+@pytest.mark.parametrize("option", ["-h", "--help"])
+def test_run_says_how_it_is_called(option: str) -> None:
+    """`packaging/run --help` prints its usage and sets nothing up."""
+    ended = subprocess.run(["sh", "packaging/run", option], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert ended.stdout.startswith("usage: packaging/run [FOLDER]\n")
+    assert ended.stderr == ""

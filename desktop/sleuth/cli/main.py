@@ -162,6 +162,82 @@ def reindex(run: Any, session: Any, rebuild: bool) -> int:
 
 
 @cli.command()
+@_session
+@click.argument("text", nargs=-1)
+@click.option("--list", "is_list", is_flag=True, help="Name all notes, the newest first.")
+@click.option("--edit", "edited", metavar="NAME", help="Put TEXT into this note instead.")
+@click.option("--delete", "deleted", metavar="NAME", help="Delete this note.")
+def note(run: Any, session: Any, **options: Any) -> int:
+    """Keep TEXT as a note on the workspace: a Markdown file in Sleuth's data, found with --in notes."""
+    return int(run.note(session, **options))
+
+
+@cli.command(context_settings={"allow_interspersed_args": False})
+@click.option("-w", "--workspace", metavar="DIR", help="The folder it is for; COMMAND runs here all the same.")
+@click.option("--title", metavar="TITLE", help="What it is called in hits; else the command.")
+@click.argument("command", nargs=-1, metavar="[--] [COMMAND…]")
+def record(workspace: str | None, title: str | None, command: tuple[str, ...]) -> None:
+    """Run COMMAND, or a shell, here and record what the terminal shows, found with --in terminals.
+
+    What you type is recorded only where it is shown. Exit status: that of COMMAND.
+    """
+    from sleuth.cli import run
+
+    session = run.Session(workspace, as_json=False)
+    sys.exit(run.guarded(session, lambda session: run.record(session, title, command)))
+
+
+@cli.command()
+@_session
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def forget(run: Any, session: Any, yes: bool) -> int:
+    """Delete the chats that were kept after their agents deleted them (search.keep_chats), to the byte."""
+    return int(run.forget(session, yes))
+
+
+@cli.group()
+def hooks() -> None:
+    """Let coding agents tell Sleuth when a turn ends, so that it looks again at once.
+
+    \b
+    AGENT is claude-code, codex, gemini-cli, cursor, opencode or copilot-cli, or the start of one of these.
+    Each is told in its own configuration, in your home folder; what stands there of others stays.
+    """
+
+
+@hooks.command("install")
+@_session
+@click.argument("agent")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def install_hooks(_: Any, session: Any, agent: str, yes: bool) -> int:
+    """Show what would change in AGENT's configuration, ask, and change it."""
+    from sleuth.cli.hooks import install
+
+    return int(install(session, agent, yes))
+
+
+@hooks.command("uninstall")
+@_session
+@click.argument("agent")
+@click.option("--yes", is_flag=True, help="Do not ask.")
+def uninstall_hooks(_: Any, session: Any, agent: str, yes: bool) -> int:
+    """Take it back: show what would change, ask, and change it."""
+    from sleuth.cli.hooks import uninstall
+
+    return int(uninstall(session, agent, yes))
+
+
+@hooks.command("status")
+@_session
+@click.argument("agent", required=False)
+def hooks_status(_: Any, session: Any, agent: str | None) -> int:
+    """Whether AGENT, or each agent, tells Sleuth of its turns."""
+    from sleuth.cli.hooks import status as hooks_standing
+
+    return int(hooks_standing(session, agent))
+
+
+@cli.command()
 @click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
 def completion(shell: str) -> None:
     """Print a script that completes sleuth's commands and options in SHELL.

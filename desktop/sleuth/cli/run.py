@@ -5,14 +5,24 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sleuth.cli.progress import scan_progress
 from sleuth.cli.streams import OUTPUT_FAULTS, complain, leave_broken_pipe, leave_full_output
-from sleuth.domain.errors import Cancelled, EnvironmentFault, NoWorkspace, RequestError, SleuthError
+from sleuth.domain.errors import (
+    Cancelled,
+    CannotRecord,
+    EnvironmentFault,
+    NoWorkspace,
+    RequestError,
+    SleuthError,
+)
 from sleuth.domain.queries import Sort
 from sleuth.engine import plain, to_json
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
+
+if TYPE_CHECKING:
+    from sleuth.engine.notes import Note
 
 DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
 
@@ -165,3 +175,60 @@ def why(session: Session, path: str) -> int:
     else:
         _print(plain.verdict(verdict))
     return DONE if verdict.indexed else NOTHING_FOUND
+
+
+def note(session: Session, text: tuple[str, ...], is_list: bool, edited: str | None, deleted: str | None) -> int:
+    """Keep, change, delete or list the person's own notes."""
+    from sleuth.engine.notes import add_note, delete_note, edit_note, notes_of
+
+    root = session.open().root
+    if is_list:
+        notes = notes_of(root)
+        _print(to_json.notes(notes)) if session.as_json else _show_notes(notes)
+        return DONE if notes else NOTHING_FOUND
+    if deleted is not None:
+        delete_note(root, deleted)
+        complain("deleted")
+        return DONE
+    words = " ".join(text)
+    kept = edit_note(root, edited, words) if edited is not None else add_note(root, words)
+    _print(to_json.notes([kept])) if session.as_json else complain(f"noted as {plain.plain(kept.name)}")
+    return DONE
+
+
+def _show_notes(notes: "list[Note]") -> None:
+    for one in notes:
+        _print(f"{plain.plain(one.name)}  {plain.plain(one.text.splitlines()[0] if one.text else '')}")
+
+
+def forget(session: Session, yes: bool) -> int:
+    """Delete what was kept of deleted chats, once the person has agreed."""
+    workspace = session.open()
+    if not yes and not agrees(f"Delete the chats that were kept for {plain.plain(str(workspace.root))}? [y/N] "):
+        complain("nothing was deleted; --yes deletes without asking")
+        return REFUSED
+    count = workspace.forget_kept()
+    workspace.close()
+    complain(f"{plain.counted(count, 'chats')} forgotten")
+    return DONE
+
+
+def record(session: Session, title: str | None, command: tuple[str, ...]) -> int:
+    """Run a command, or a shell, with its terminal recorded; the exit status is the command's own."""
+    if sys.platform == "win32":
+        raise CannotRecord(
+            "sleuth cannot record a terminal on Windows; record with asciinema in WSL, and name the folder of the casts"
+            " in the setting terminals.folders"
+        )
+    from sleuth.cli.record import record as recorded
+
+    return recorded(session.open().root, title, command)
+
+
+def agrees(question: str) -> bool:
+    """Whether the person at the terminal says yes; nobody at all does not."""
+    if not sys.stdin.isatty():
+        return False
+    sys.stderr.write(question)
+    sys.stderr.flush()
+    return sys.stdin.readline().strip().lower() in ("y", "yes")

@@ -61,7 +61,9 @@ def _summary(answer: Answer) -> str:
 
 
 def _show_hit(hit: Hit) -> None:
-    place: list[tuple[str, Style]] = [(plain(hit.ref), _PLACE)]
+    place: list[tuple[str, Style]] = [(plain(hit.ref if hit.author is None else hit.title), _PLACE)]
+    if hit.author is not None:
+        place.append((f"  {plain(hit.ref.partition('/')[0])}, {(moment(hit.updated_ns) or '')[:10]}, {hit.author}", _DIM))
     if hit.section:
         place.append((f"  {plain(hit.section)}", _WHERE))
     if hit.line is not None:
@@ -69,6 +71,7 @@ def _show_hit(hit: Hit) -> None:
     signs = [
         ("by its name or path", hit.score > 0 and not hit.matches and not hit.stale),
         ("hidden", hit.hidden),
+        ("source deleted", hit.is_kept),
         ("some words are missing", hit.relaxed),
         ("changed since the scan", hit.stale),
     ]
@@ -132,3 +135,12 @@ def _by_source(state: Status) -> str:
 
 def _took(state: Status) -> str:
     return f" ({state.last_scan_ms:,} ms)" if state.last_scan_ms is not None else ""
+
+
+def show_diff(lines: list[str]) -> None:
+    """A change to a file, line by line."""
+    styles: dict[str, Style] = {"+": {"fg": "green"}, "-": {"fg": "red"}}
+    for line in lines:
+        style = styles.get(line[:1], _NONE)
+        for part in line.split("\n"):
+            _line(sys.stdout, (plain(part), style))

@@ -13,7 +13,7 @@ from typing import Protocol
 class Shell(Protocol):
     """What the window can be told to do."""
 
-    def open_palette(self, text: str = "") -> None: ...
+    def open_palette(self, text: str = "", files_only: bool = False) -> None: ...
     def open_search(self, text: str | None = None) -> None: ...
     def choose_folder(self) -> None: ...
     def show_settings(self) -> None: ...
@@ -26,6 +26,7 @@ class Shell(Protocol):
     def step_mark(self, by: int) -> None: ...
     def go_to_line(self) -> None: ...
     def toggle_source(self) -> None: ...
+    def toggle_wrap(self) -> None: ...
     def open_in_editor(self) -> None: ...
     def reveal(self) -> None: ...
     def copy_link(self) -> None: ...
@@ -73,18 +74,19 @@ COMMANDS: tuple[Command, ...] = (
     Command("file.reveal", "Show in the file manager", lambda shell: shell.reveal(), (), When.TAB, "File"),
     Command("file.copy_link", "Copy the link", lambda shell: shell.copy_link(), ("Ctrl+Shift+C",), When.TAB, "File"),
     Command("file.copy_path", "Copy the path", lambda shell: shell.copy_path(), (), When.TAB, "File"),
-    Command("file.settings", "Settings", lambda shell: shell.show_settings(), ("Ctrl+,",), When.WORKSPACE, "File"),
+    Command("file.settings", "Settings", lambda shell: shell.show_settings(), ("Ctrl+,",), menu="File"),
     Command("file.close_tab", "Close the tab", lambda shell: shell.close_tab(), ("Ctrl+W",), When.TAB, "File"),
     Command("file.close_window", "Close the window", lambda shell: shell.close_window(), ("Ctrl+Shift+W",), menu="File"),
     Command("file.quit", "Quit", lambda shell: shell.quit(), ("Ctrl+Q",), menu="File"),
     Command("view.shelf", "Show or hide the files", lambda shell: shell.toggle_shelf(), ("Ctrl+B",), When.WORKSPACE, "View"),
     Command("view.hidden", "Show or hide hidden files", lambda shell: shell.toggle_hidden(), (), When.WORKSPACE, "View"),
     Command("view.source", "Preview or source", lambda shell: shell.toggle_source(), ("Ctrl+Shift+V",), When.TAB, "View"),
+    Command("view.wrap", "Wrap long lines, or not", lambda shell: shell.toggle_wrap(), ("Alt+Z",), When.TAB, "View"),
     Command("view.system_theme", "Theme: as the system", lambda shell: shell.set_theme("system"), (), menu="View"),
     Command("view.light_theme", "Theme: light", lambda shell: shell.set_theme("light"), (), menu="View"),
     Command("view.dark_theme", "Theme: dark", lambda shell: shell.set_theme("dark"), (), menu="View"),
     Command("go.palette", "Search or run a command", lambda shell: shell.open_palette(), ("Ctrl+K",), menu="Go", in_palette=False),
-    Command("go.files", "Go to a file", lambda shell: shell.open_palette(), ("Ctrl+P",), When.WORKSPACE, "Go", in_palette=False),
+    Command("go.files", "Go to a file", lambda shell: shell.open_palette(files_only=True), ("Ctrl+P",), When.WORKSPACE, "Go", in_palette=False),
     Command("go.line", "Go to a line or page", lambda shell: shell.go_to_line(), ("Ctrl+G",), When.TAB, "Go"),
     Command("go.back", "Back", lambda shell: shell.go_back(-1), ("Alt+Left",), When.TAB, "Go"),
     Command("go.forward", "Forward", lambda shell: shell.go_back(1), ("Alt+Right",), When.TAB, "Go"),
@@ -97,7 +99,7 @@ COMMANDS: tuple[Command, ...] = (
     Command("search.previous", "Previous mark", lambda shell: shell.step_mark(-1), ("Shift+F3",), When.MARKS, "Search"),
     Command("search.scan", "Scan the workspace again", lambda shell: shell.scan_again(), ("Ctrl+Shift+R",), When.WORKSPACE, "Search"),
     Command("search.rebuild", "Build the index anew", lambda shell: shell.rebuild_index(), (), When.WORKSPACE, "Search"),
-    Command("help.keys", "Keys and query language", lambda shell: shell.show_help(), ("F1",), When.WORKSPACE, "Help"),
+    Command("help.keys", "Keys and query language", lambda shell: shell.show_help(), ("F1",), menu="Help"),
 )
 
 

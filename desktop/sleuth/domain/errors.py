@@ -8,15 +8,25 @@
     │   ├── UnknownMode         UNKNOWN_SEARCH_MODE
     │   ├── NoEmbeddings        NO_EMBEDDINGS
     │   ├── SearchDisabled      SEARCH_DISABLED
+    │   ├── BadLink             what leads nowhere
+    │   ├── EmptyNote           EMPTY_NOTE
+    │   ├── NoSuchNote          NO_SUCH_NOTE
+    │   ├── UnknownAgent        UNKNOWN_AGENT
+    │   ├── NotConfirmed        NOT_CONFIRMED
+    │   ├── CannotRecord        what cannot be recorded here
     │   └── NoWorkspace         NO_WORKSPACE
     ├── EnvironmentFault        the disk, a lock, a damaged file (exit 3)
     │   ├── IndexUnavailable    INDEX_UNAVAILABLE
     │   ├── IndexDamaged        the index must be dropped and rebuilt
     │   ├── IndexFull           the disk or the budget has no room left
     │   ├── FolderUnreadable    the workspace's root could not be listed
+    │   ├── NoHome              the folder where everything is kept cannot be had
     │   ├── SettingsNotSaved    a settings file is not what it should be, or cannot be written
+    │   ├── HooksNotChanged     HOOKS_NOT_CHANGED
+    │   ├── RecordingNotKept    the file of a recording cannot be made
     │   └── ReaderUnavailable   a format's helper process could not be started: the item is tried again
     ├── ItemUnreadable          one item cannot be read: recorded with its reason, never ends a scan
+    │   └── ReaderKilled        its reader was ended from outside: it is tried once more
     ├── ItemBinary              one item holds no text
     ├── ItemTooLarge            one item is over the size limit
     └── Cancelled               somebody asked us to stop
@@ -66,6 +76,34 @@ class SearchDisabled(RequestError):
     code = "SEARCH_DISABLED"
 
 
+class BadLink(RequestError):
+    """What should be a `sleuth://` link, and is none."""
+
+
+class EmptyNote(RequestError):
+    code = "EMPTY_NOTE"
+
+
+class NoSuchNote(RequestError):
+    code = "NO_SUCH_NOTE"
+
+
+class UnknownAgent(RequestError):
+    """No agent of that name, or not on this machine."""
+
+    code = "UNKNOWN_AGENT"
+
+
+class NotConfirmed(RequestError):
+    """Nobody was there to be asked."""
+
+    code = "NOT_CONFIRMED"
+
+
+class CannotRecord(RequestError):
+    """No recording is possible here: not on this system, without a terminal, or within another one."""
+
+
 class NoWorkspace(RequestError):
     code = "NO_WORKSPACE"
 
@@ -74,8 +112,30 @@ class EnvironmentFault(SleuthError):
     """The surroundings are at fault: shown plainly, with a way out."""
 
 
+class NoHome(EnvironmentFault):
+    """The folder where everything is kept cannot be made, or is none."""
+
+
 class SettingsNotSaved(EnvironmentFault):
     """A settings file is not what it should be, or cannot be written; it is as it was."""
+
+
+class HooksNotChanged(EnvironmentFault):
+    """An agent's configuration is not understood, or cannot be written; it is as it was."""
+
+    code = "HOOKS_NOT_CHANGED"
+
+    def __init__(self, message: str, by_hand: str = "") -> None:
+        super().__init__(message)
+        self.by_hand = by_hand
+        """What the person can do instead, where that is known."""
+
+    def text(self) -> str:
+        return f"{self}; {self.by_hand}" if self.by_hand else str(self)
+
+
+class RecordingNotKept(EnvironmentFault):
+    """There is no room for a recording, or no way to write it; nothing was run."""
 
 
 class IndexUnavailable(EnvironmentFault):
@@ -106,6 +166,10 @@ class ReaderUnavailable(EnvironmentFault):
 
 class ItemUnreadable(SleuthError):
     """One item cannot be read; the message is the reason kept with it (S-33)."""
+
+
+class ReaderKilled(ItemUnreadable):
+    """Somebody ended the process that read the item: the system when memory was short, say. It may be read next time."""
 
 
 class ItemBinary(SleuthError):

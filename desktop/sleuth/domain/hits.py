@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from enum import Enum
 
 from sleuth.domain.items import Coverage, Kind, Source
 from sleuth.domain.queries import Mode
@@ -46,19 +47,41 @@ class Hit:
     stale: bool
     more: int
     """Further chunks of the item that match."""
+    author: str | None = None
+    """Who said it, of a message: `user`, `assistant` or `tool`."""
+    is_kept: bool = False
+    """Its agent has deleted it; it was kept."""
     summary: str | None = None
     tags: tuple[str, ...] = ()
     explanation: dict[str, object] | None = None
 
 
+class Change(Enum):
+    """What is other in a search that would have found something."""
+
+    WITHOUT = "without a part"
+    UNQUOTED = "without the quotes"
+    UNFILTERED = "without the filters"
+    SOURCES = "in other sources"
+    HIDDEN = "among hidden items"
+    NEIGHBOUR = "with a word that is nearly the same"
+
+
 @dataclass(frozen=True, slots=True)
 class Suggestion:
-    """Another query that would have found something."""
+    """Another search that would have found something."""
 
     text: str
-    """The sentence, such as: without `ext:rst`: 14."""
+    """The sentence as the command line has it, with its options, such as: without `ext:rst`: 14."""
     query: str
     total: int
+    change: Change
+    part: str = ""
+    """What is left out, or the word to take instead."""
+    hidden: bool = False
+    """Whether it looks among hidden items too."""
+    sources: tuple[Source, ...] = ()
+    """Where it looks; nowhere else than the search itself did where there are none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,8 @@ class Kind(Enum):
     TABLE = "table"
     PDF = "pdf"
     NOTEBOOK = "notebook"
+    CHAT = "chat"
+    TERMINAL = "terminal"
 
 
 class State(Enum):
@@ -120,6 +122,10 @@ class ItemRecord:
     reason: str | None
     body: int | None
     chunk_count: int
+    chat: int | None = None
+    """The row of the chat that a message is of."""
+    number: int | None = None
+    """Which message of its chat it is, from 1."""
 
 
 @dataclass(frozen=True, slots=True)

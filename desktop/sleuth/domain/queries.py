@@ -5,6 +5,8 @@ from enum import Enum
 
 from sleuth.domain.items import Source
 
+_MOST_SAID = 120
+
 
 class TermKind(Enum):
     WORD = "word"
@@ -28,6 +30,11 @@ class Term:
     negated: bool = False
     is_last: bool = False
     """The word that is still being typed: matches as a prefix too."""
+
+    @property
+    def said(self) -> str:
+        """As typed, as far as a sentence takes it."""
+        return self.typed if len(self.typed) <= _MOST_SAID else f"{self.typed[:_MOST_SAID]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +98,13 @@ class Request:
     sort: Sort = Sort.RELEVANCE
     explain: bool = False
     facets: bool = False
+    each_message: bool = False
+    """Whether every message of a chat is a hit of its own."""
+
+    @property
+    def is_grouped(self) -> bool:
+        """Whether a chat is one hit: not where one was asked for."""
+        return not self.each_message and not any(one.key == "session" and not one.negated for one in self.query.filters)
 
 
 @dataclass(frozen=True, slots=True)

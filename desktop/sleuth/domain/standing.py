@@ -15,6 +15,8 @@ class Standing(IntEnum):
     """Examples, documentation folders, benchmarks, vendored and generated files."""
     PROSE = 3
     """Prose, configuration and data by its extension."""
+    TALK = 4
+    """What was said or noted; no path tells it."""
 
 
 _TEST = re.compile(
@@ -34,6 +36,7 @@ _PROSE = re.compile(
 )
 
 _ASKS_FOR = {
+    Standing.TALK: re.compile(r"\b(chats?|conversations?|sessions?|discuss(ed|ion)|said|asked|agents?)\b"),
     Standing.TEST: re.compile(r"\b(tests?|testing|specs?|fixtures?|mocks?)\b"),
     Standing.ASIDE: re.compile(
         r"\b(examples?|samples?|docs?|documentation|guides?|tutorials?|benchmarks?|vendor|vendored|generated)\b"

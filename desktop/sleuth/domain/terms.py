@@ -42,6 +42,11 @@ class AnalysedTerm:
         return self.is_regex or (self.as_typed and (len(self.tokens) < 2 or self.binds))
 
     @property
+    def is_letter(self) -> bool:
+        """A single letter or digit, which stands inside nearly every text."""
+        return self.term.kind is TermKind.WORD and len(self.folded) == 1 and self.folded.isascii() and self.folded.isalnum()
+
+    @property
     def binds(self) -> bool:
         """Quotes and regular expressions always must match."""
         return self.term.kind is not TermKind.WORD

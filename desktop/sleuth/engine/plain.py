@@ -3,7 +3,7 @@
 import csv
 import io
 import unicodedata
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sleuth.domain.hits import Answer
 from sleuth.engine.to_json import moment
@@ -43,17 +43,45 @@ def verdict(one: "Verdict") -> str:
 
 
 def explained(explanation: dict[str, object] | None) -> list[str]:
-    """How a hit came to its place (S-48): a line on the whole, then one a term; none where the search did not explain."""
+    """How a hit came to its place (S-48): a line on the whole, then one a term; none where the search did not explain.
+
+    The main thing first; what says nothing, such as a zero, is left out.
+    """
     if explanation is None:
         return []
-    *facts, (_, terms) = explanation.items()
-    lines = [", ".join(f"{name.replace('_', ' ')} {value}" for name, value in facts)]
-    for term in terms if isinstance(terms, list) else []:
-        lists = ", ".join(f"{count:,} by {name}" for name, count in term["lists"].items()) or "found nowhere"
-        here = f"strength {term['strength']}" if term["found"] else "not here"
-        named = ", in the name" if term["in_name"] else ""
-        lines.append(f"{plain(term['term'])}: {here}{named}; rarity {term['rarity']}; {lists}")
-    return lines
+    score, first, boost = (explanation.get(name) for name in ("score", "first_stage", "boost"))
+    said = [_BY_TIER.get(str(explanation.get("tier")), "")]
+    if score:
+        said.append(f"score {score}")
+    if first and first != score:
+        said.append(f"{first} before its best passages counted")
+    if boost and boost != 1:
+        said.append(f"weighed {boost} times for what it is and where it lies")
+    terms = explanation.get("terms")
+    lines = [_of_term(term) for term in terms] if isinstance(terms, list) else []
+    return ["; ".join(part for part in said if part), *lines]
+
+
+_BY_TIER = {
+    "exact": "it is called so, which comes first",
+    "prefix": "its name starts so, which comes before what is only in texts",
+    "part": "its name has it, which comes before what is only in texts",
+    "body": "found by its text",
+}
+
+
+def _of_term(term: dict[str, Any]) -> str:
+    """What one term did for a hit."""
+    here = ["in its name"] if term["in_name"] else []
+    if term["strength"]:
+        here.append(f"counts {term['strength']}")
+    if not here:
+        here = ["in it" if term["found"] else "not in it" if term["required"] else "not in it, nor need it be"]
+    if term["rarity"] and term["found"]:
+        here.append(f"rarity {term['rarity']}")
+    lists = [f"{count:,} by {name}" for name, count in term["lists"].items() if count]
+    found = f"; of all items {', '.join(lists)}" if lists else "; in no item at all" if term["required"] and not term["found"] else ""
+    return f"{plain(term['term'])}: {', '.join(here)}{found}"
 
 
 def exported(answer: Answer, form: str) -> str:

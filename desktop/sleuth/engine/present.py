@@ -4,11 +4,12 @@ import os
 from pathlib import Path
 
 from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable
-from sleuth.domain.items import ItemRecord, Kind
+from sleuth.domain.items import ItemRecord, Kind, Source
 from sleuth.domain.opening import open_regular
 from sleuth.index.snapshot import Body
+from sleuth.places import outside_path
 
-_SLOW = (Kind.PDF, Kind.NOTEBOOK)
+_SLOW = (Kind.PDF, Kind.NOTEBOOK, Kind.TERMINAL)
 
 
 def present_body(root: Path, item: ItemRecord, max_file_size: int) -> Body | None:
@@ -18,14 +19,16 @@ def present_body(root: Path, item: ItemRecord, max_file_size: int) -> Body | Non
 
     if item.kind in _SLOW:
         return None
-    reader = reader_for(item.title)
+    is_note = item.source in (Source.NOTES, Source.PLANS)
+    name = item.ref.rpartition("/")[2]
+    reader = reader_for(name)
     limits = reader.limits(max_file_size)
     try:
-        with open_regular(root, item.ref) as file:
+        with outside_path(root, item.ref).open("rb") if is_note else open_regular(root, item.ref) as file:
             if limits.max_bytes is not None and os.fstat(file.fileno()).st_size > limits.max_bytes:
                 return None
             data = file.read(-1 if limits.read_bytes is None else limits.read_bytes)
-        content = reader.read(data, item.title)
+        content = reader.read(data, name)
     except (OSError, ItemUnreadable, ItemBinary, ItemTooLarge):
         return None
     return Body(content.text, chunk_starts(content.text, content.sections), content.sections, content.profile)

@@ -10,6 +10,8 @@ from sleuth.domain.items import Coverage
 from sleuth.engine.workspace import ScanOutcome, Status
 
 if TYPE_CHECKING:
+    from sleuth.engine.hooks.changes import Change, Standing
+    from sleuth.engine.notes import Note
     from sleuth.engine.why import Verdict
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -76,6 +78,8 @@ def hit(found: Hit) -> dict[str, Any]:
         "relaxed": found.relaxed,
         "stale": found.stale,
         "more": found.more,
+        "author": found.author,
+        "source_deleted": found.is_kept,
         "summary": found.summary,
         "tags": list(found.tags),
     }
@@ -138,4 +142,32 @@ def scan(outcome: ScanOutcome) -> str:
             "error": outcome.error,
             "notices": outcome.notices,
         }
+    )
+
+
+def notes(kept: "list[Note]") -> str:
+    return _dumped(
+        {
+            "notes": [
+                {"name": one.name, "text": one.text, "path": str(one.path), "updated_at": moment(one.changed_ns)}
+                for one in kept
+            ]
+        }
+    )
+
+
+def hooks(standings: "list[Standing]") -> str:
+    return _dumped(
+        {
+            "hooks": [
+                {"agent": one.agent.name, "state": one.state.value, "path": str(one.agent.path), "detail": one.detail or None}
+                for one in standings
+            ]
+        }
+    )
+
+
+def hooks_change(change: "Change") -> str:
+    return _dumped(
+        {"agent": change.agent.name, "path": str(change.path), "changed": change.is_needed, "diff": "\n".join(change.diff())}
     )

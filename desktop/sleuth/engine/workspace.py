@@ -6,6 +6,7 @@ Synchronous and cancellable; several processes may have the same workspace open.
 """
 
 import os
+import shutil
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -18,21 +19,28 @@ from sleuth.domain.errors import (
     EnvironmentFault,
     IndexDamaged,
     IndexUnavailable,
+    ItemUnreadable,
     NoEmbeddings,
     NoWorkspace,
     SearchDisabled,
     UnknownMode,
 )
-from sleuth.domain.hits import Answer
+from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Coverage, ItemRecord, Kind, Source
-from sleuth.domain.queries import ItemFilter, Mode, Request, Sort
+from sleuth.domain.queries import Mode, Request, Sort
 from sleuth.engine.locking import ScanLock
 from sleuth.engine.present import present_body
 from sleuth.engine.state import ScanState, load_state, move_time, reserve_state, save_state
+from sleuth.index.chats import NamedChat
 from sleuth.index.connection import remove_index
 from sleuth.index.health import is_ours, remove_stamp
 from sleuth.index.snapshot import Reader, Snapshot
-from sleuth.places import workspace_folder, workspace_key
+from sleuth.places import (
+    kept_folder,
+    outside_path,
+    workspace_folder,
+    workspace_key,
+)
 from sleuth.search.gathering import Texts
 from sleuth.search.passages.freshness import Freshness
 from sleuth.search.pipeline import Search
@@ -41,10 +49,12 @@ from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings, load, rules_fingerprint
 
 if TYPE_CHECKING:
-    from sleuth.engine.reading import Reading
+    from sleuth.engine.reading import ReadChat, Reading
     from sleuth.engine.why import Verdict
 
 SCAN_WAIT_S = 120.0
+# Chats that go on are among the latest.
+_WATCHED = 64
 # A reader that closes the index that was dropped may take the new one's log along, which has the same name.
 _SCAN_TRIES = 5
 
@@ -62,6 +72,8 @@ class SearchOptions:
     sort: Sort = Sort.RELEVANCE
     explain: bool = False
     facets: bool = False
+    each_message: bool = False
+    """Whether every message of a chat is a hit of its own."""
 
 
 @dataclass(slots=True)
@@ -135,6 +147,8 @@ class Workspace:
             root = Path(os.path.realpath(path, strict=True))
         except OSError as error:
             raise NoWorkspace(f"{path} cannot be opened ({error.strerror or error})") from error
+        except ValueError as error:  # half a character, or none
+            raise NoWorkspace(f"{os.fspath(path)!r} is no name that a folder can have") from error
         if not root.is_dir():
             raise NoWorkspace(f"{path} is not a folder; a workspace is one")
         return cls(root)
@@ -166,6 +180,29 @@ class Workspace:
                 raise IndexUnavailable("another process is still scanning; the index was not deleted")
             self._forget_index()
 
+    def forget_kept(self, cancellation: Cancellation = NEVER) -> int:
+        """Delete the chats that were kept after their agents deleted them, and the index with what it had of them.
+
+        Returns:
+            How many there were.
+
+        Raises:
+            IndexUnavailable: Another process is still scanning, or a file cannot be deleted.
+        """
+        folder = kept_folder(self.root)
+        with self._lock.held(SCAN_WAIT_S, cancellation) as got:
+            if not got:
+                raise IndexUnavailable("another process is still scanning; nothing was forgotten")
+            count = len(list(folder.glob("*/*.json")))
+            try:
+                shutil.rmtree(folder)
+            except FileNotFoundError:
+                return 0
+            except OSError as error:
+                raise IndexUnavailable(f"{error.filename} cannot be deleted ({error.strerror})") from error
+            self._forget_index()  # pages that SQLite has freed would still hold them
+        return count
+
     def _forget_index(self) -> None:
         """A workspace that is not searched keeps no index (S-04)."""
         if self._index.exists():
@@ -181,12 +218,14 @@ class Workspace:
         progress: Callable[[int, int], None] = _unheard,
         wait_s: float = SCAN_WAIT_S,
         rebuild: bool = False,
+        talk_only: bool = False,
     ) -> ScanOutcome:
         """Bring the index up to what is on the disk; waits for another process that does so already.
 
         Args:
             progress: Called with items read and items to read.
             rebuild: Drop the index first.
+            talk_only: Leave the workspace's files for another time.
 
         Raises:
             SearchDisabled, FolderUnreadable, IndexUnavailable, Cancelled.
@@ -195,7 +234,9 @@ class Workspace:
         with self._lock.held(wait_s, cancellation) as got:
             if not got:
                 return ScanOutcome(complete=False, notices=["another process is still scanning; this is from what there is so far"])
-            return self._scan_alone(settings, cancellation, progress, "it was asked for" if rebuild else None)
+            return self._scan_alone(
+                settings, cancellation, progress, "it was asked for" if rebuild else None, talk_only and self.has_index()
+            )
 
     def _scan_alone(
         self,
@@ -203,6 +244,7 @@ class Workspace:
         cancellation: Cancellation,
         progress: Callable[[int, int], None],
         drop_since: str | None,
+        talk_only: bool = False,
     ) -> ScanOutcome:
         reserve_state(self._folder)
         state = load_state(self._folder)
@@ -213,7 +255,8 @@ class Workspace:
             if drop_since is not None:
                 self._drop(state, drop_since)
             try:
-                return self._scan_once(settings, cancellation, progress, state, dropped=drop_since is not None)
+                dropped = drop_since is not None
+                return self._scan_once(settings, cancellation, progress, state, dropped, talk_only and not dropped)
             except IndexDamaged as damage:
                 tries -= 1
                 if not tries:
@@ -234,19 +277,13 @@ class Workspace:
         progress: Callable[[int, int], None],
         state: ScanState,
         dropped: bool,
+        talk_only: bool,
     ) -> ScanOutcome:
-        from sleuth.index.store import Store
-        from sleuth.ingest.pipeline import scan
+        from sleuth.engine.scanning import scan_sources
 
         began = time.monotonic()
         try:
-            store = Store(self._index, settings.max_index_size or None)
-            try:
-                report = scan(
-                    self.root, store, settings, cancellation, lambda step: progress(step.done, step.total)
-                )
-            finally:
-                store.close()
+            report = scan_sources(self.root, self._index, settings, cancellation, progress, talk_only)
         except IndexDamaged:
             raise
         except (Cancelled, KeyboardInterrupt):
@@ -317,6 +354,7 @@ class Workspace:
             sort=options.sort,
             explain=options.explain,
             facets=options.facets,
+            each_message=options.each_message,
         )
 
     def _search(self, request: Request, settings: SearchSettings, cancellation: Cancellation) -> Answer:
@@ -330,7 +368,7 @@ class Workspace:
                 hits=(),
                 next_cursor=None,
                 coverage=Coverage(),
-                notices=("nothing is indexed yet: this workspace was not scanned",),
+                notices=("nothing is indexed yet: this workspace was not scanned", *self._why_not()),
             )
         blocked, rules = BlockedPaths(settings.deny), rules_fingerprint(settings)
         with reader.snapshot(cancellation) as snapshot:
@@ -346,14 +384,23 @@ class Workspace:
             search = Search(snapshot, request, freshness, cancellation, self._texts, complete)
             answer = search.answer()
             if snapshot.meta("scanned") is None:
-                answer = answer.with_notices(["the first scan is not done: this is from what is indexed so far"])
+                answer = answer.with_notices(["the first scan is not done: this is from what is indexed so far", *self._why_not()])
             if answer.total == 0 or search.has_missing_words:
-                from sleuth.search.doctor import examine, neighbours  # most searches find all words
+                from sleuth.search.doctor import (  # most searches find all words
+                    examine,
+                    neighbours,
+                    without_source,
+                )
 
                 found = examine(search, cancellation) if answer.total == 0 else tuple(neighbours(search))
-                answer = replace(answer, suggestions=found)
+                answer = replace(answer, suggestions=found).with_notices(without_source(request))
             notice = self._blocked_notice(request, blocked)
             return answer.with_notices([notice]) if notice else answer
+
+    def _why_not(self) -> tuple[str, ...]:
+        """What kept the last scan from its end, such as a full disk."""
+        error = load_state(self._folder).error
+        return (error,) if error else ()
 
     def _blocked_notice(self, request: Request, blocked: BlockedPaths) -> str | None:
         """Why a file that was asked for by its path is not found, where a rule keeps it from being read."""
@@ -455,20 +502,41 @@ class Workspace:
             sources={source.value: "ok" if source in _READ else "absent" for source in Source},
         )
 
-    def find_files(self, text: str, hidden: bool = False, limit: int = 8) -> list[str]:
-        """References of items by their names, the nearest first: exact, then prefixes, parts, and letters in order."""
+    def left_out(self, limit: int = 500) -> list[tuple[str, str, str]]:
+        """Which files are not searched: reference, state (as in `Coverage`) and reason, at most so many."""
         reader = self._open_reader()
         if reader is None:
             return []
-        from sleuth.search.retrievers.titles import nearest_names
-
         with reader.snapshot(NEVER) as snapshot:
-            settings = self.settings()[0]
-            allowed = snapshot.allowed(ItemFilter(settings.sources, hidden))
-            places = nearest_names(snapshot.paths(), snapshot.catalog().mtimes_ns, allowed, text, limit)
-            ids = snapshot.catalog().ids[places].tolist()
-            refs = snapshot.refs(ids)
-            return [refs[id_] for id_ in ids]
+            return snapshot.left_out(limit)
+
+    def find_files(self, text: str, hidden: bool = False, limit: int = 8) -> list[str]:
+        """References of files by their names, the nearest first, those that the index left out among them."""
+        reader = self._open_reader()
+        if reader is None:
+            return []
+        from sleuth.search.retrievers.files import files_called
+
+        settings = self.settings()[0]
+        sources = tuple(source for source in settings.sources if source in FILE_SOURCES)
+        blocked = BlockedPaths(settings.deny)
+        with reader.snapshot(NEVER) as snapshot:
+            return files_called(snapshot, sources, hidden, text, limit, lambda ref: blocked.rule_for(ref) is not None)
+
+    def passages_of(self, hit: Hit, typed: str) -> tuple[Hit, ...]:
+        """The further passages of a hit's item, each as a hit of its own, in the item's order (S-43).
+
+        Raises:
+            ItemUnreadable: It must not be shown any more.
+        """
+        from sleuth.engine.further import further  # only who unfolds a hit has a use for it
+
+        self.path_of(hit.ref)
+        reader = self._open_reader()
+        if reader is None:
+            return ()
+        with reader.snapshot(NEVER) as snapshot:
+            return further(snapshot, self.root, hit, typed, self.settings()[0].max_file_size)
 
     def path_of(self, ref: str) -> Path:
         """The file of an item, or of anything else in the workspace that may be shown.
@@ -479,6 +547,24 @@ class Workspace:
         from sleuth.engine.reading import viewable_path
 
         return viewable_path(self.root, ref, self.settings()[0].deny)
+
+    def file_of(self, source: Source, ref: str) -> Path:
+        """The file that an item of any source was read from: of a chat, the agent's transcript.
+
+        Raises:
+            ItemUnreadable: There is none.
+        """
+        if source in FILE_SOURCES:
+            return self.path_of(ref)
+        reader = self._open_reader()
+        if reader is not None:
+            with reader.snapshot(NEVER) as snapshot:
+                transcript = snapshot.transcript_of(ref) if source is Source.CHATS else None
+                if transcript is not None:
+                    return transcript
+                if snapshot.has_item(source, ref):
+                    return outside_path(self.root, ref)
+        raise ItemUnreadable(f"{ref} is not there any more")
 
     def read(self, ref: str, typed: str = "") -> "Reading":
         """An item as it is now, and where the words of a query stand in it; a PDF's text is that of the last scan.
@@ -499,6 +585,59 @@ class Workspace:
         return Reading(
             ref, path, item.kind, item.language, body.text, body.sections, body.profile, marks_in(body.text, typed)
         )
+
+    def read_chat(self, ref: str, typed: str = "") -> "ReadChat":
+        """The chat that a message's reference leads to, and where the words of a query stand in its messages.
+
+        Raises:
+            ItemUnreadable: There is none.
+        """
+        from sleuth.engine.reading import read_chat
+
+        reader = self._open_reader()
+        if reader is None:
+            raise ItemUnreadable(f"nothing is indexed yet, {ref} neither")
+        with reader.snapshot(NEVER) as snapshot:
+            return read_chat(snapshot, ref, typed)
+
+    def read_note(self, source: Source, ref: str, typed: str = "") -> "Reading":
+        """A note or a plan as it is now: none but those that the last scan found, wherever a reference leads.
+
+        Raises:
+            ItemUnreadable: There is none.
+        """
+        from sleuth.engine.reading import read_note
+
+        reader = self._open_reader()
+        if reader is not None and source in NOTE_SOURCES:
+            with reader.snapshot(NEVER) as snapshot:
+                if snapshot.has_item(source, ref):
+                    return read_note(self.root, ref, typed)
+        raise ItemUnreadable(f"{ref} is not there any more")
+
+    def find_chats(self, text: str, limit: int = 4) -> list[NamedChat]:
+        """Chats that are called so, the newest first."""
+        reader = self._open_reader()
+        if reader is None or not text.strip():
+            return []
+        with reader.snapshot(NEVER) as snapshot:
+            return snapshot.chats_called(text, limit)
+
+    def transcripts(self) -> list[str]:
+        """The files and databases that agents keep the latest chats of this workspace in."""
+        reader = self._open_reader()
+        if reader is None:
+            return []
+        with reader.snapshot(NEVER) as snapshot:
+            return snapshot.transcripts(_WATCHED)
+
+    def chat_folders(self) -> list[tuple[str, list[Path]]]:
+        """Where chats are looked for: agents by name, with their folders, whether or not these are there."""
+        from sleuth.ingest.readers.registry import chat_readers
+        from sleuth.ingest.talk import scope_of
+
+        scope = scope_of(self.root, self.settings()[0], NEVER)
+        return [(reader.name, reader.folders(scope)) for reader in chat_readers()]
 
     def picture(self, ref: str) -> "Reading":
         """A picture, which has no text: only where it lies.
@@ -545,7 +684,9 @@ class Workspace:
         return total
 
 
-_READ = (Source.FILES, Source.DOCUMENTS)
+FILE_SOURCES = (Source.FILES, Source.DOCUMENTS)
+NOTE_SOURCES = (Source.NOTES, Source.PLANS)
+_READ = (Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS, Source.TERMINALS)
 
 
 def _rules_since(snapshot: Snapshot, rules: str) -> int:

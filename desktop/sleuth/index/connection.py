@@ -14,7 +14,7 @@ import apsw
 from sleuth.domain.errors import Cancelled, IndexDamaged, IndexFull, IndexUnavailable
 from sleuth.places import PRIVATE_FILE, make_private_folder
 
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 APPLICATION_ID = 0x51EA7400
 _BUSY_MS = 10_000
 _SUFFIXES = ("", "-wal", "-shm", "-journal")

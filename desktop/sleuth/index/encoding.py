@@ -16,7 +16,10 @@ _threads = threading.local()
 
 def pack(data: bytes) -> bytes:
     """Compressed, with a checksum that `unpack` verifies."""
-    return zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True).compress(data)
+    compressor = getattr(_threads, "compressor", None)
+    if compressor is None:
+        compressor = _threads.compressor = zstandard.ZstdCompressor(level=_LEVEL, write_checksum=True)
+    return bytes(compressor.compress(data))
 
 
 def pack_text(text: str) -> tuple[bytes, int]:

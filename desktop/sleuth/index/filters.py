@@ -44,9 +44,25 @@ def _escaped(value: str) -> str:
     return value.replace("!", "!!").replace("%", "!%").replace("_", "!_")
 
 
-def _nothing(_: Filter) -> Clause:
-    """Files have no author, session or worktree of their own."""
-    return "0", []
+def _session(one: Filter) -> Clause:
+    """A chat, by the start of its session's id."""
+    sql = "chat IN (SELECT id FROM chat WHERE session LIKE ? ESCAPE '!')"
+    return _any(sql, [f"{_escaped(value)}%" for value in one.values])
+
+
+def _author(one: Filter) -> Clause:
+    """Who said a message: `user`, `assistant`, `tool`, or the agent, such as `claude-code`."""
+    sql = (
+        "item.id IN (SELECT item FROM message JOIN chat ON chat.id = message.chat JOIN place ON place.id = chat.place"
+        " WHERE ? IN (role, agent))"
+    )
+    return _any(sql, [value.lower() for value in one.values])
+
+
+def _worktree(one: Filter) -> Clause:
+    """Chats held in a worktree, by a part of its path."""
+    sql = "chat IN (SELECT id FROM chat WHERE json_extract(about, '$.folder') LIKE ? ESCAPE '!')"
+    return _any(sql, [f"%{_escaped(value)}%" for value in one.values])
 
 
 _CLAUSES: dict[str, Callable[[Filter], Clause]] = {
@@ -58,7 +74,7 @@ _CLAUSES: dict[str, Callable[[Filter], Clause]] = {
     "since": lambda one: ("mtime_ns >= ?", [one.moment_ns]),
     "before": lambda one: ("mtime_ns < ?", [one.moment_ns]),
     "is": lambda _: ("hidden = 1", []),
-    "author": _nothing,
-    "session": _nothing,
-    "worktree": _nothing,
+    "author": _author,
+    "session": _session,
+    "worktree": _worktree,
 }

@@ -64,6 +64,8 @@ class Lines:
         places -= rarest
         places = places[(places >= 0) & (places + len(letters) <= len(codes))]
         for at, code in enumerate(letters):
+            if not len(places):
+                break  # of a long paste the first few letters have told already
             if at not in (rarest, rarest + 1):
                 places = places[codes[places + at] == code]
         places.sort()

@@ -42,13 +42,65 @@ CREATE TABLE item (
     chunk_count INTEGER NOT NULL,
     text_bytes INTEGER NOT NULL,        -- of its body
     body INTEGER REFERENCES body (id),
+    chat INTEGER REFERENCES chat (id),  -- of a message
+    number INTEGER,                     -- of a message: which of its chat's it is, from 1
     UNIQUE (source, ref)
 );
 CREATE INDEX item_body ON item (body);
+CREATE INDEX item_chat ON item (chat) WHERE chat IS NOT NULL;
 
--- One row a body. Stemmed words, ranked.
+-- A file or database of an agent's, and how far it was read.
+CREATE TABLE place (
+    id INTEGER PRIMARY KEY,
+    agent TEXT NOT NULL,
+    key NOT NULL,                       -- TEXT, or BLOB where the path is not UTF-8
+    path NOT NULL,                      -- likewise: where it lies now, compressed or not
+    stamp TEXT NOT NULL,                -- of the last reading that came to its end
+    mark BLOB,                          -- JSON, zstd: what the agent's reader goes on from
+    passed_over TEXT NOT NULL,          -- JSON: records that were not understood, by type
+    problem TEXT,                       -- why it could not be read
+    UNIQUE (agent, key)
+);
+
+-- A session, as one place holds it.
+CREATE TABLE chat (
+    id INTEGER PRIMARY KEY,
+    place INTEGER NOT NULL REFERENCES place (id),
+    session TEXT NOT NULL,
+    about TEXT NOT NULL,                -- JSON: domain.chats.Session
+    title TEXT NOT NULL,                -- as it is shown
+    changed INTEGER,                    -- the first position at which its items are to be looked at again; NULL if nowhere
+    UNIQUE (place, session)
+);
+
+-- A message of one. Its text is a body of its own, since what it is found by depends on its neighbours too.
+CREATE TABLE message (
+    id INTEGER PRIMARY KEY,
+    chat INTEGER NOT NULL REFERENCES chat (id),
+    key TEXT NOT NULL,                  -- the agent's, the same in every copy
+    position INTEGER NOT NULL,          -- orders them
+    role TEXT NOT NULL,
+    at_ms INTEGER,
+    body INTEGER NOT NULL REFERENCES body (id),
+    item INTEGER REFERENCES item (id),  -- NULL where it counts in another session
+    made_of BLOB,                       -- digest of what the item was made of
+    UNIQUE (chat, key)
+);
+CREATE INDEX message_key ON message (key, chat);
+CREATE INDEX message_item ON message (item);
+CREATE INDEX message_order ON message (chat, position);
+
+-- One row a body, those of messages apart. Stemmed words, ranked.
 CREATE VIRTUAL TABLE words USING fts5 (
     text, parts,
+    content = '', contentless_delete = 1,
+    tokenize = 'porter unicode61 remove_diacritics 2 categories ''L* N* Co So'''
+);
+
+-- One row a message's body: so much shorter than the others that they would bend each other's ranking. `around` are the
+-- words of the two messages before and the one after.
+CREATE VIRTUAL TABLE said USING fts5 (
+    text, parts, around,
     content = '', contentless_delete = 1,
     tokenize = 'porter unicode61 remove_diacritics 2 categories ''L* N* Co So'''
 );

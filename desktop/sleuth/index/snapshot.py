@@ -20,12 +20,14 @@ from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import IndexDamaged
 from sleuth.domain.items import Coverage, ItemRecord, Kind, Section, Source, Stamp, State
 from sleuth.domain.queries import ItemFilter
-from sleuth.index import filters, summary
+from sleuth.index import chats, filters, summary
 from sleuth.index.analysis import prepared
+from sleuth.index.chats import AgentRecord, ChatRecord, NamedChat, SaidRecord
 from sleuth.index.connection import faults, open_for_reading, read_vocabulary
 from sleuth.index.dictionary import Dictionary, Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, unpack, unpack_text
 from sleuth.index.lines import Lines, Paths
+from sleuth.index.names_alone import NamesAlone, names_alone_of
 from sleuth.index.summary import Catalog
 
 Ids = npt.NDArray[np.int64]
@@ -34,11 +36,19 @@ Flags = npt.NDArray[np.bool_]
 T = TypeVar("T")
 
 _ITEM_COLUMNS = (
-    "id, source, ref, title, kind, language, size, mtime_ns, ctime_ns, read_ns, hidden, state, reason, body, chunk_count"
+    "id, source, ref, title, kind, language, size, mtime_ns, ctime_ns, read_ns, hidden, state, reason, body, chunk_count,"
+    " chat, number"
 )
+_NO_IDS, _NO_SCORES = np.empty(0, np.int64), np.empty(0)
 # FTS5 puts this floor under the weight of words that half of the rows hold (fts5_aux.c).
 _SMALLEST_IDF = 1e-6
 _COMMON = 12_000
+# FTS5 would count the rows of a table without content one by one.
+_COUNTS = {
+    "words": "SELECT (SELECT count(*) FROM body) - (SELECT count(*) FROM message)",
+    "said": "SELECT count(*) FROM message WHERE item IS NOT NULL",
+    "names": "SELECT count(*) FROM item WHERE state IN ('indexed', 'empty') AND (chat IS NULL OR number = 1)",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +81,13 @@ class Snapshot:
     def coverage(self) -> Coverage:
         return self._summary("coverage", summary.coverage_of)
 
+    def names_alone(self) -> NamesAlone:
+        """Files that are known by their names alone."""
+        found = self._cache.get("names alone")
+        if not isinstance(found, NamesAlone):
+            found = self._cache["names alone"] = names_alone_of(self._connection)
+        return found
+
     def _summary(self, name: str, understood: Callable[[bytes], T]) -> T:
         found = self._cache.get(("summary", name))
         if found is None:
@@ -82,10 +99,11 @@ class Snapshot:
                 raise IndexDamaged(f"the index is damaged (its {name}: {error})") from error
         return cast("T", found)
 
-    def body_count(self) -> int:
-        count = self._cache.get("body_count")
+    def row_count(self, table: str) -> int:
+        """The rows of a full-text table."""
+        count = self._cache.get(("count", table))
         if not isinstance(count, int):
-            count = self._cache["body_count"] = int(self._scalar("SELECT count(*) FROM body") or 0)
+            count = self._cache["count", table] = int(self._scalar(_COUNTS[table]) or 0)
         return count
 
     def dictionary(self, complete: bool) -> Dictionary:
@@ -117,14 +135,39 @@ class Snapshot:
         """Bodies that hold a phrase, and how well by term frequency, BM25's weight of the word taken out.
 
         Args:
-            weights: Those of the columns symbols, text, parts.
+            weights: Those of the columns text, parts.
             prefix: The phrase's last word may go on.
         """
-        return self._bm25("words", _quoted(phrase) + " *" * prefix, weights, self.body_count())
+        match = _quoted(phrase) + " *" * prefix
+        found = self._bm25("words", match, weights)
+        if not self.has_talk():
+            return found
+        said = self._bm25("said", "{text parts} : " + match, (*weights, 0.0))
+        return np.concatenate((found[0], said[0])), np.concatenate((found[1], said[1]))
+
+    def around(self, phrase: str, weights: tuple[float, float, float]) -> tuple[Ids, Scores]:
+        """Bodies of messages that hold a phrase, or stand beside one that does, and how much better that makes them.
+
+        Args:
+            weights: Those of the columns text, parts, around; of the first two as for `words`.
+        """
+        if not self.has_talk():
+            return _NO_IDS, _NO_SCORES
+        match = _quoted(phrase)
+        ids, scores = self._bm25("said", match, weights)
+        own_ids, own = self._bm25("said", "{text parts} : " + match, (*weights[:2], 0.0))
+        more = scores.copy()
+        # Saturation is of all columns together, so what the neighbours add is less where the message has it itself.
+        more[np.searchsorted(ids, own_ids)] -= own
+        return ids, np.maximum(more, 0.0)
+
+    def has_talk(self) -> bool:
+        """Whether it holds any message."""
+        return self.coverage().items.get(Source.CHATS.value, 0) > 0
 
     def names(self, phrase: str, weights: tuple[float, float]) -> tuple[Ids, Scores]:
         """Items whose name or folder holds a phrase, likewise."""
-        return self._bm25("names", _quoted(phrase), weights, len(self.catalog()))
+        return self._bm25("names", _quoted(phrase), weights)
 
     def named(self, column: str, words: list[str], prefix: bool = False) -> Ids:
         """Items with one of these words in their `name` or `folder`; or with words that start so."""
@@ -135,7 +178,7 @@ class Snapshot:
             ids = self._cache[key] = self._rowids("names", match)
         return ids
 
-    def _bm25(self, table: str, match: str, weights: tuple[float, ...], rows: int) -> tuple[Ids, Scores]:
+    def _bm25(self, table: str, match: str, weights: tuple[float, ...]) -> tuple[Ids, Scores]:
         key = (table, match, weights)
         found = self._cache.get(key)
         if isinstance(found, tuple):
@@ -147,7 +190,7 @@ class Snapshot:
         pairs = self._connection.execute(sql, (match,)).fetchall()
         ids = np.fromiter((pair[0] for pair in pairs), np.int64, len(pairs))
         scores = np.fromiter((pair[1] for pair in pairs), np.float64, len(pairs))
-        count = len(pairs)
+        count, rows = len(pairs), self.row_count(table)
         if count:
             # FTS5's bm25() is idf × saturation; the caller brings an idf of its own.
             scores /= max(log((rows - count + 0.5) / (count + 0.5)) if rows >= count else 0.0, _SMALLEST_IDF)
@@ -224,6 +267,41 @@ class Snapshot:
         row = self._connection.execute(sql, (name_to_cell(ref),)).fetchone()
         return _record(row) if row else None
 
+    def has_item(self, source: Source, ref: str) -> bool:
+        sql = "SELECT 1 FROM item WHERE ref = ? AND source = ?"
+        return self._connection.execute(sql, (name_to_cell(ref), source.value)).fetchone() is not None
+
+    def chats_called(self, text: str, limit: int) -> list[NamedChat]:
+        """Chats whose titles have these words, the newest first."""
+        return chats.called(self._connection, text, limit)
+
+    def chat_path(self, chat: int) -> str:
+        """The file in which an agent keeps a chat."""
+        return cell_to_name(self._scalar("SELECT path FROM place JOIN chat ON chat.place = place.id WHERE chat.id = ?", (chat,)) or "")
+
+    def chat_at(self, ref: str) -> tuple[ChatRecord, list[SaidRecord], int] | None:
+        """The chat that a reference leads to, its messages in order, and the number of the one that is meant."""
+        found = chats.chat_at(self._connection, ref)
+        chat = chats.chat_of(self._connection, found[0]) if found else None
+        return (chat, chats.messages_of(self._connection, chat.id), found[1]) if chat and found else None
+
+    def transcript_of(self, ref: str) -> Path | None:
+        """The file or database of the chat that a reference leads to."""
+        found = chats.chat_at(self._connection, ref)
+        return Path(self.chat_path(found[0])) if found else None
+
+    def author(self, item: int) -> str | None:
+        """Who said a message."""
+        role = self._scalar("SELECT role FROM message WHERE item = ?", (item,))
+        return None if role is None else str(role)
+
+    def transcripts(self, limit: int) -> list[str]:
+        """What chats are read from, the latest first."""
+        return chats.transcripts_in(self._connection, limit)
+
+    def agents(self) -> list[AgentRecord]:
+        return chats.agents_in(self._connection)
+
     def refs(self, ids: Iterable[int]) -> dict[int, str]:
         return {id_: cell_to_name(self._scalar("SELECT ref FROM item WHERE id = ?", (id_,)) or "") for id_ in ids}
 
@@ -258,9 +336,14 @@ class Snapshot:
         rows = self._connection.execute("SELECT ref, reason FROM item WHERE state = 'unreadable' ORDER BY ref")
         return [(cell_to_name(ref), reason or "") for ref, reason in rows]
 
+    def left_out(self, limit: int) -> list[tuple[str, str, str]]:
+        """Items that are not searched, by reference: each with its state and the reason; ignored files are no items."""
+        sql = "SELECT ref, state, reason FROM item WHERE state NOT IN ('indexed', 'empty') ORDER BY state, ref LIMIT ?"
+        return [(cell_to_name(ref), state, reason or "") for ref, state, reason in self._connection.execute(sql, (limit,))]
+
     def probe(self) -> None:
         """Ask every full-text table a real question, so that the status cannot be green over a broken index (S-55)."""
-        for table in ("words", "names", "exact"):
+        for table in ("words", "said", "names", "exact"):
             self._connection.execute(f"SELECT rowid FROM {table} WHERE {table} MATCH 'a' LIMIT 1").fetchall()
         row = self._connection.execute("SELECT text FROM body ORDER BY id DESC LIMIT 1").fetchone()
         if row:
@@ -320,7 +403,7 @@ def _record(row: tuple[Any, ...]) -> ItemRecord:
 
 
 def _item_record(row: tuple[Any, ...]) -> ItemRecord:
-    (id_, source, ref, title, kind, language, size, mtime, ctime, read, hidden, state, reason, body, chunks) = row
+    (id_, source, ref, title, kind, language, size, mtime, ctime, read, hidden, state, reason, body, chunks, chat, number) = row
     return ItemRecord(
         id=id_,
         source=Source(source),
@@ -335,4 +418,6 @@ def _item_record(row: tuple[Any, ...]) -> ItemRecord:
         reason=reason,
         body=body,
         chunk_count=chunks,
+        chat=chat,
+        number=number,
     )

@@ -8,7 +8,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,13 @@ import numpy as np
 
 from sleuth.domain.items import Found, Kind, Section, Source, Stamp, State
 from sleuth.domain.standing import Standing
-from sleuth.index import summary
+from sleuth.index import amending, summary
 from sleuth.index.analysis import prepared
 from sleuth.index.connection import declare_vocabulary, faults, open_for_writing, read_vocabulary
 from sleuth.index.dictionary import Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
 from sleuth.index.health import has_stamp, remove_stamp, write_stamp
+from sleuth.index.talk import Due, Talk
 
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
@@ -30,6 +31,9 @@ _SMALLEST_REBUILD = 64
 # A step of a merge: a megabyte of pages; larger ones leave the file larger. FTS5's own sign that it had nothing left to do is that fewer rows changed than these.
 _MERGED_PAGES = 250
 _STILL_MERGING = 2
+# A shorter text than this is cut nowhere.
+_ONE_CHUNK = 30
+_CHUNK_COUNT = "SELECT length(starts) / 4 FROM body WHERE id = ?"
 # Numbers of the dictionary's parts.
 _ALL, _RECENT = 0, 1
 
@@ -89,6 +93,9 @@ class Store:
         self._path = path
         self._max_bytes = max_bytes
         self._connection = open_for_writing(path)
+        self.talk = Talk(self._connection)
+        self._summaries: dict[str, bytes] | None = None
+        """As they were kept before this writer's changes; None until it makes one."""
         self._dirty = False
 
     def close(self) -> None:
@@ -120,10 +127,12 @@ class Store:
         # Statements of our own instead of `with connection`: apsw keeps Python's lock through the commit of that, and a
         # window would stand still for 50 to 200 ms.
         with faults():
+            self._set_summaries_aside()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.execute("DELETE FROM summary")
+                self._connection.execute("DELETE FROM summary")  # what is written from here on is not in them
                 yield
+                self.talk.end_batch()
                 self._connection.execute("COMMIT")
             except BaseException:  # whatever ends the batch, Ctrl+C too, half of it must not stand
                 if self._connection.in_transaction:  # a full disk has rolled it back already
@@ -162,13 +171,37 @@ class Store:
         body = self._body(item.body) if item.body is not None else None
         if known is not None:
             self._forget(known.id)
+        chunk_count, text_bytes = (len(item.body.starts), item.body.text_bytes) if item.body is not None else (0, 0)
+        self._insert(item, known.id if known else None, body, chunk_count, text_bytes)
+        if known is not None and known.body is not None and known.body != body:
+            self._drop_body_if_unused(known.body)
+
+    def put_message(self, due: Due, item: NewItem, text: str, parts: str, around: str) -> None:
+        """Make, or make anew, the item of a message that counts."""
+        if due.message.item is not None:
+            self.talk.take_back(replace(due.chat, messages=(due.message,)), [])
+        chunk_count = 1 if len(text) < _ONE_CHUNK else self._row(_CHUNK_COUNT, (due.message.body,))[0]
+        place = (due.chat.id, due.number)
+        id_ = self._insert(item, None, due.message.body, chunk_count, len(text.encode("utf-8")), place)
+        self.talk.made(due, id_, text, parts, around)
+
+    def _insert(
+        self,
+        item: NewItem,
+        id_: int | None,
+        body: int | None,
+        chunk_count: int,
+        text_bytes: int,
+        message: tuple[int | None, int | None] = (None, None),
+    ) -> int:
+        """`message` are the chat and the number of one; what it is called by follows when its chat is settled."""
         stamp = item.found.stamp
         self._connection.execute(
             "INSERT INTO item (id, source, ref, title, kind, language, size, mtime_ns, ctime_ns, read_ns, hidden, state,"
-            " reason, standing, name_words, chunk_count, text_bytes, body)"
-            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            " reason, standing, name_words, chunk_count, text_bytes, body, chat, number)"
+            " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
-                known.id if known else None,
+                id_,
                 item.source.value,
                 name_to_cell(item.found.ref),
                 name_to_cell(item.title),
@@ -183,18 +216,19 @@ class Store:
                 item.reason,
                 item.standing,
                 item.name_word_count,
-                len(item.body.starts) if item.body is not None else 0,
-                item.body.text_bytes if item.body is not None else 0,
+                chunk_count,
+                text_bytes,
                 body,
+                *message,
             ),
         )
-        if item.state.searchable:
+        id_ = self._connection.last_insert_rowid()
+        if item.state.searchable and message[0] is None:
             self._connection.execute(
                 "INSERT INTO names (rowid, name, folder) VALUES (?, ?, ?)",
-                (self._connection.last_insert_rowid(), _prepared_name(item.name_words), _prepared_name(item.folder_words)),
+                (id_, _prepared_name(item.name_words), _prepared_name(item.folder_words)),
             )
-        if known is not None and known.body is not None and known.body != body:
-            self._drop_body_if_unused(known.body)
+        return id_
 
     def touch(self, known: Known, found: Found, read_ns: int) -> None:
         """The same text, examined again."""
@@ -261,8 +295,18 @@ class Store:
 
     def summarise(self) -> None:
         """Keep what every search needs of the whole index in one piece."""
-        for name, value in summary.summaries(self._connection).items():
-            self._connection.execute("INSERT INTO summary VALUES (?, ?)", (name, pack(value)))
+        kept = {name: unpack(value) for name, value in (self._summaries or {}).items()}
+        made = amending.amended(self._connection, kept) or summary.summaries(self._connection)
+        self._summaries = {name: pack(value) for name, value in made.items()}
+        self._connection.executemany("INSERT INTO summary VALUES (?, ?)", list(self._summaries.items()))
+        amending.start_anew(self._connection)
+
+    def _set_summaries_aside(self) -> None:
+        """Outside any transaction, whose end could take the watch back."""
+        if self._summaries is None:
+            amending.watch(self._connection)
+            rows: list[tuple[Any, ...]] = self._connection.execute("SELECT name, value FROM summary").fetchall()
+            self._summaries = dict(rows)
 
     # -- after much was written
 
@@ -274,7 +318,7 @@ class Store:
         """
         if not self._is_much_changed():
             return
-        for table in ("exact", "words", "names"):
+        for table in ("exact", "words", "said", "names"):
             pages, is_done = -_MERGED_PAGES, False  # the first, negative, takes all runs in hand
             while not is_done:
                 with self.batch():

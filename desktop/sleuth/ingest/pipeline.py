@@ -6,7 +6,6 @@ Newest first, committed in batches, so that what was just written is found while
 read; stopped at any moment, what was committed stays and the next scan carries on.
 """
 
-import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -15,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sleuth.domain.cancel import Cancellation
-from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable, ReaderUnavailable
+from sleuth.domain.errors import ItemBinary, ItemTooLarge, ItemUnreadable, ReaderKilled, ReaderUnavailable
 from sleuth.domain.items import Content, Found, Kind, Source, Stamp, State
 from sleuth.domain.opening import open_regular
 from sleuth.domain.standing import standing_of
-from sleuth.index.encoding import pack_text
 from sleuth.index.store import Known, NewBody, NewItem, Store
-from sleuth.ingest.chunking.chunks import chunk_starts
+from sleuth.ingest.chunking.bodies import new_body
 from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
 from sleuth.ingest.readers.base import Reader, stoppable
 from sleuth.ingest.readers.registry import close_readers, reader_for
@@ -100,6 +98,7 @@ class _Scan:
         self._unsettled = False
         """Whether a file may differ from what is kept of it although the next listing is the same as this."""
         self._inside: dict[str, bool] = {}
+        self._known: dict[str, Known] = {}
 
     def run(self) -> ScanReport:
         listing = list_workspace(self._root, self._settings.include_ignored, self._cancellation)
@@ -108,7 +107,7 @@ class _Scan:
         fingerprint = f"{rules} {listing.fingerprint()}"
         if self._store.get_meta("fingerprint") == fingerprint:
             return self._report
-        known = self._store.known(SOURCES)
+        known = self._known = self._store.known(SOURCES)
         changes = compare(listing.found(), listing.unlisted, known, self._rules_since(rules))
         forget = self._cancellation.on_cancel(self._stop.cancel)
         try:
@@ -229,12 +228,19 @@ class _Scan:
         except ItemBinary as error:
             return self._left_out(found, reader, read_ns, State.BINARY, error.text())
         except ItemUnreadable as error:
-            return self._left_out(found, reader, read_ns, State.UNREADABLE, str(error))
+            may_pass = isinstance(error, ReaderKilled) and not self._was_killed(found)
+            self._unsettled |= may_pass
+            return self._left_out(found, reader, 0 if may_pass else read_ns, State.UNREADABLE, str(error))
         except OSError as error:
             may_pass = not _is_refused(error)
             self._unsettled |= may_pass
             return self._left_out(found, reader, 0 if may_pass else read_ns, State.UNREADABLE, _reason(error))
         return self._item(Found(found.ref, stamp, found.hidden), reader.source, content, read_ns)
+
+    def _was_killed(self, found: Found) -> bool:
+        """Whether it could not be read the time before either, and might have been this time."""
+        before = self._known.get(found.ref)
+        return before is not None and (before.stamp, before.state, before.read_ns) == (found.stamp, State.UNREADABLE, 0)
 
     def _bytes_of(self, found: Found, reader: Reader) -> tuple[bytes, Stamp]:
         """A regular file's bytes, as far as its reader wants them, and how it looked when they were read."""
@@ -256,17 +262,7 @@ class _Scan:
             return self._new_item(
                 found, source, content.kind, content.language, read_ns, State.EMPTY, content.notice, None
             )
-        packed, text_bytes = pack_text(content.text)
-        body = NewBody(
-            digest=_digest(content),
-            text=content.text,
-            packed=packed,
-            text_bytes=text_bytes,
-            parts="",  # of a whole batch at once, see _with_parts
-            starts=chunk_starts(content.text, content.sections),
-            sections=content.sections,
-            profile=content.profile,
-        )
+        body = new_body(content)
         return self._new_item(
             found, source, content.kind, content.language, read_ns, State.INDEXED, content.notice, body
         )
@@ -326,11 +322,6 @@ def _with_parts(batch: list[NewItem]) -> list[NewItem]:
         item if item.body is None else replace(item, body=replace(item.body, parts=next(parts))) for item in batch
     ]
 
-
-def _digest(content: Content) -> bytes:
-    digest = hashlib.blake2b(content.text.encode("utf-8", "replace"), digest_size=16)
-    digest.update(repr((content.kind.value, content.sections, content.profile)).encode("utf-8", "replace"))
-    return digest.digest()
 
 
 def _reason(error: OSError) -> str:

@@ -2,10 +2,12 @@
 
     term → TermEvidence (words, names, substrings, literal text, regular expression)
 
-Everything is bounded, by counts and bytes rather than by time, so that the same query over the same
-index always gives the same answer; what a bound left out is noted.
+Everything is bounded, by counts and bytes rather than by time (but for regular expressions that take for ever), so that
+the same query over the same index always gives the same answer; what a bound left out is noted.
 """
 
+import math
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -40,6 +42,8 @@ _LITERAL_BYTES = 64_000_000
 # Of several words the index finds those bodies that have them side by side, or parts of them.
 _PARTS_BYTES = 16_000_000
 _REGEX_BYTES = 64_000_000
+# How long an expression may take for a text depends on both, and nothing else bounds it; those below take less for all texts.
+_REGEX_S = 3.0
 _KEPT_BYTES = 32_000_000
 _LITERAL_STRENGTH = 2.0
 _CHECK_EVERY = 64
@@ -76,8 +80,12 @@ class Gathering:
         cancellation: Cancellation,
         note: Callable[[str], None],
         dictionary_complete: bool,
+        of_sources: Flags,
     ) -> None:
+        """`of_sources` are the items of the sources that are searched, whatever else is asked of them."""
         self._snapshot = snapshot
+        self._of_sources = of_sources
+        self._population = int(np.count_nonzero(of_sources))
         self._catalog: Catalog = snapshot.catalog()
         self._texts = texts
         self._cancellation = cancellation
@@ -95,8 +103,14 @@ class Gathering:
         is_of_words = not (term.is_regex or term.as_typed)
         if is_of_words and (not evidence.found.any() or term.wants_substrings or term.binds):
             self._by_letters(evidence, allowed)
+        if is_of_words and not term.binds:
+            self._by_neighbours(evidence)
         evidence.keep_only(allowed)
         return evidence
+
+    def look_for_letter(self, evidence: TermEvidence, allowed: Flags) -> None:
+        """Items that are allowed whose text has a single letter at all."""
+        self._look_into(evidence, self._every_body(allowed), allowed)
 
     def against(self, term: AnalysedTerm, allowed: Flags) -> Flags:
         """Items that have an unwanted term: as a word, as typed, or by a regular expression."""
@@ -121,7 +135,7 @@ class Gathering:
 
     def _as_asked(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
         """By the expression, by what was typed, or by words; not yet inside other words."""
-        evidence = TermEvidence(term, len(self._catalog))
+        evidence = TermEvidence(term, len(self._catalog), self._population)
         if term.is_regex:
             self._by_regex(evidence, allowed)
         elif term.as_typed:
@@ -136,10 +150,17 @@ class Gathering:
         places, which = self._catalog.places_of_bodies(bodies)
         evidence.add("words", places, strength[which])
 
+    def _by_neighbours(self, evidence: TermEvidence) -> None:
+        """Messages that stand beside one with the term."""
+        bodies, strength = words.bodies_beside_words(self._snapshot, evidence.term)
+        if len(bodies):
+            places, which = self._catalog.places_of_bodies(bodies)
+            evidence.add("messages around", places, strength[which])
+
     def _by_names(self, evidence: TermEvidence) -> None:
         items, strength = names.items_by_names(self._snapshot, evidence.term)
-        evidence.add("names", self._catalog.places_of_items(items), NAMES_WEIGHT * strength)
-        evidence.word_count = int(np.count_nonzero(evidence.found))
+        evidence.add("names", *self._with_chats(self._catalog.places_of_items(items), NAMES_WEIGHT * strength))
+        evidence.word_count = int(np.count_nonzero(evidence.found & self._of_sources))
         if len(evidence.term.stems) != 1:
             return
         found = names.items_by_name_words(self._snapshot, evidence.term)
@@ -149,6 +170,20 @@ class Gathering:
         evidence.in_name[starting] = NAME_PREFIX_SHARE
         evidence.in_name[self._catalog.places_of_items(found.name)] = 1.0
         evidence.in_folder[self._catalog.places_of_items(found.folder)] = True
+
+    def _with_chats(self, places: Ids, strength: Scores) -> tuple[Ids, Scores]:
+        """What a chat is called speaks for all of its messages; the first of them stands for it."""
+        chats = self._catalog.chats[places]
+        is_message = chats > 0
+        if not is_message.any():
+            return places, strength
+        of_chat = np.zeros(int(self._catalog.chats.max()) + 1)
+        of_chat[chats[is_message]] = strength[is_message]
+        messages = np.flatnonzero(of_chat[self._catalog.chats] > 0)
+        return (
+            np.concatenate((places[~is_message], messages)),
+            np.concatenate((strength[~is_message], of_chat[self._catalog.chats[messages]])),
+        )
 
     def _by_letters(self, evidence: TermEvidence, allowed: Flags) -> None:
         """Inside other words, in texts and in names."""
@@ -185,8 +220,7 @@ class Gathering:
         """There are more words with these letters than are looked up."""
         self.is_partial = True
         if not (evidence.found.any() or evidence.strength.any()):
-            text = evidence.term.term.text
-            self._note(f"{text!r} stands inside very many words: only the nearest of them were looked up")
+            self._note(f"{evidence.term.term.said!r} stands inside very many words: only the nearest of them were looked up")
 
     def _every_body(self, allowed: Flags) -> Ids:
         bodies = distinct(self._catalog.bodies[allowed])
@@ -199,7 +233,7 @@ class Gathering:
             if not term.is_optional:
                 self._look_into(evidence, self._every_body(allowed), allowed)
             return
-        near = TermEvidence(term, len(self._catalog))
+        near = TermEvidence(term, len(self._catalog), self._population)
         if not term.needs_texts:
             self._by_words(near)
             self._by_names(near)
@@ -245,19 +279,20 @@ class Gathering:
     def _filtered(self, places: Ids, holds: Callable[[Folded], bool], budget: int, term: AnalysedTerm) -> Ids:
         answers: dict[int, bool] = {}
         holding: list[int] = []
+        ends = time.monotonic() + _REGEX_S if term.is_regex else math.inf
         for place, body, size in zip(
             places.tolist(), self._catalog.bodies[places].tolist(), self._catalog.sizes[places].tolist(), strict=True
         ):
             if body not in answers:
                 budget -= size
-                if budget < 0:
+                if budget < 0 or time.monotonic() > ends:
                     self._note(
-                        f"at least these: {term.term.typed} was looked for in the likeliest {len(answers):,} texts,"
+                        f"at least these: {term.term.said} was looked for in the likeliest {len(answers):,} texts,"
                         f" {len(places):,} items might have it; a longer piece, ext: or path: narrows them"
                     )
                     self.is_partial = True
                     break
-                if len(answers) % _CHECK_EVERY == 0:
+                if term.is_regex or len(answers) % _CHECK_EVERY == 0:
                     self._cancellation.check()
                 self.looked_into_bytes += size
                 answers[body] = holds(self._texts.get(self._snapshot, body)[1])

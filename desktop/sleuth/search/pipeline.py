@@ -3,9 +3,12 @@
     Request ─query→ terms ─retrievers→ evidence ─fusion→ order ─passages→ Answer
 """
 
+import math
 import os
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from pathlib import Path
 from urllib.parse import quote
 
 import numpy as np
@@ -13,13 +16,14 @@ import numpy as np
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.folding import Folded
 from sleuth.domain.hits import Answer, Hit
-from sleuth.domain.items import ItemRecord
+from sleuth.domain.items import ItemRecord, Source
 from sleuth.domain.queries import ItemFilter, Query, Request, Sort, TermKind
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.arrays import without
 from sleuth.index.snapshot import Body, Ids, Scores, Snapshot
 from sleuth.index.summary import Catalog
-from sleuth.search.fusion.evidence import TermEvidence, Weighed, weigh
+from sleuth.search.fusion.evidence import Flags, TermEvidence, Weighed, weigh
+from sleuth.search.fusion.grouping import one_of_each, spread, spread_best
 from sleuth.search.fusion.order import by_field, ordered
 from sleuth.search.fusion.rerank import TermMarks, TextEvidence, rerank
 from sleuth.search.gathering import Gathering, Texts
@@ -35,10 +39,13 @@ from sleuth.search.retrievers.titles import Tier, exactly_called, fuzzy_titles, 
 # The best items are ranked again by the chunks of their texts, as far as these many bytes go.
 RERANKED = 24
 _RERANK_BYTES = 2_000_000
+# An expression may take half a second for each of them.
+_REGEX_S = 1.0
 _MOST_FUZZY = 10
 _LEAST_SCORE = 1e-6
 _HEAVY_BYTES = 16_000_000
 _EMPTY_BODY = Body("", np.zeros(1, np.int32), (), None)
+_IN_WORKSPACE = (Source.FILES, Source.DOCUMENTS)
 _NO_PLACES = np.empty(0, np.int64)
 
 
@@ -110,8 +117,10 @@ class Search:
         self._notices: list[str] = []
         self.has_missing_words = False
         """Whether there are hits although a word of the query stands nowhere."""
-        self._gathering = Gathering(snapshot, texts, cancellation, self._note, dictionary_complete)
+        of_sources = snapshot.allowed(ItemFilter(request.sources, hidden=True))
+        self._gathering = Gathering(snapshot, texts, cancellation, self._note, dictionary_complete, of_sources)
         self._allowed = self._allowed_items()
+        self._is_grouped = request.is_grouped and snapshot.has_talk()
 
     def again(self, request: Request) -> "Search":
         """Another request over the same snapshot."""
@@ -162,10 +171,11 @@ class Search:
         query = self.request.query
         wanted, unwanted = analyse(query)
         for term in unwanted:
-            self._allowed &= ~self._gathering.against(term, self._allowed)
+            self._allowed &= ~self._of_chats(self._gathering.against(term, self._allowed))
         if not wanted:
-            places = np.flatnonzero(self._allowed)
             sort = Sort.DATE if self.request.sort is Sort.RELEVANCE else self.request.sort
+            nothing = np.zeros(len(self._catalog))
+            places = self._grouped(np.flatnonzero(self._allowed), nothing.astype(np.int64), nothing, sort)
             return Ranked(by_field(places, sort, self._catalog.mtimes_ns[places], self._catalog.orders[places]))
         named = self._named(query)
         ranked = self._rank_terms(wanted, named, window)
@@ -191,7 +201,7 @@ class Search:
         if len(ranked.places):
             kept, known = ({(term.term.kind, term.folded) for term in terms} for terms in (looser, wanted))
             given_up = [term for term in wanted if not term.is_optional and (term.term.kind, term.folded) not in kept]
-            typed = " ".join(term.term.typed for term in given_up)
+            typed = " ".join(term.term.said for term in given_up)
             parts = [one for one in ranked.evidence if (one.term.term.kind, one.term.folded) not in known]
             has_words = not parts or any(one.found.any() for one in parts)
             self._note(f"nothing has {typed} as typed; these have {'its words' if has_words else 'the other words'}")
@@ -199,6 +209,8 @@ class Search:
 
     def _rank_terms(self, terms: tuple[AnalysedTerm, ...], named: Named, window: int) -> Ranked:
         evidence = self._gather(terms)
+        for one in evidence:
+            one.found = self._of_chats(one.found) & self._allowed
         query = self.request.query
         runs = self._gathering.runs(runs_of(query)) if query.is_question else None
         weighed = weigh(
@@ -212,7 +224,10 @@ class Search:
         )
         tiers = np.full(len(self._catalog), Tier.BODY, np.int64)
         tiers[list(named.tiers)] = list(named.tiers.values())
-        places = np.flatnonzero((weighed.scores > 0) | (tiers < Tier.BODY))
+        if self._is_grouped:
+            tiers = spread_best(tiers, self._catalog.chats)
+        matching = np.flatnonzero((weighed.scores > 0) | (tiers < Tier.BODY))
+        places = self._grouped(matching, tiers, weighed.scores, self.request.sort)
         ranked = Ranked(places, terms, evidence, weighed, tiers, named=named)
         ranked.relaxed = any(one.is_near for one in evidence)
         if self.request.sort is Sort.RELEVANCE:
@@ -223,28 +238,46 @@ class Search:
             )
         return ranked
 
+    def _of_chats(self, found: Flags) -> Flags:
+        """What a message has, its chat has."""
+        return spread(found, self._catalog.chats) if self._is_grouped else found
+
+    def _grouped(self, places: Ids, tiers: Ids, scores: Scores, sort: Sort) -> Ids:
+        """One message a chat, unless each is asked for."""
+        if not self._is_grouped:
+            return places
+        catalog = self._catalog
+        return one_of_each(places, catalog.chats[places], tiers[places], scores[places], catalog.mtimes_ns[places], sort)
+
     def _note_missing(self, ranked: Ranked) -> None:
         """Say which words are the reason that others had to do."""
         for one in ranked.evidence:
             if one.term.is_optional or ranked.named.has(one.term):
                 continue
             if one.is_near:
-                self._note(f"nothing has {one.term.term.typed} as typed; these have its words side by side")
+                self._note(f"nothing has {one.term.term.said} as typed; these have its words side by side")
             elif not one.found.any():
                 self.has_missing_words = True
                 if not ranked.is_loosened:  # then it is said that what it is a word of stands nowhere
-                    self._note(f"nothing has {one.term.term.typed}")
+                    self._note(f"nothing has {one.term.term.said}")
 
     def _gather(self, terms: tuple[AnalysedTerm, ...]) -> list[TermEvidence]:
         """Terms that must be looked for in texts last, and only in those that the other terms have left."""
         evidence = {term: self._gathering.evidence(term, self._allowed) for term in terms if not term.needs_texts}
         left = self._allowed.copy()
+        # A letter that is no word anywhere ends or starts one, as in a piece that was pasted from the middle of a line.
+        is_piece = len(self.request.query.wanted) > 1
+        letters = [term for term, one in evidence.items() if is_piece and term.is_letter and not one.found.any()]
         for term, one in evidence.items():
+            if term in letters:
+                continue
             if term.binds or not (term.is_optional or self.request.query.is_question):
                 left &= one.found
         if not left.any():
             left = self._allowed
         evidence |= {term: self._gathering.evidence(term, left) for term in terms if term.needs_texts}
+        for term in letters:
+            self._gathering.look_for_letter(evidence[term], left)
         return [evidence[term] for term in terms]
 
     def _by_relevance(self, ranked: Ranked, window: int) -> None:
@@ -268,13 +301,14 @@ class Search:
         assert ranked.weighed is not None
         texts: list[TextEvidence] = []
         budget = _RERANK_BYTES
+        ends = time.monotonic() + _REGEX_S if any(term.is_regex for term in ranked.terms) else math.inf
         if all(len(term.folded) < 2 for term in ranked.terms):
             return {}  # a single letter stands everywhere: its texts tell nothing more
         refs = self._references(places.tolist())
         for place in places.tolist():
             self._cancellation.check()
             budget -= int(self._catalog.sizes[place])
-            if budget < 0:
+            if budget < 0 or time.monotonic() > ends:
                 break
             body, folded = self._body(place)
             marks = self._marks(place, ranked.terms, ranked)
@@ -298,7 +332,7 @@ class Search:
             )
             for of_term in marks
         ]
-        return TextEvidence(place, body.starts, len(body.text), term_marks, counts)
+        return TextEvidence(place, body.starts, len(body.text), term_marks, counts, bool(self._catalog.chats[place]))
 
     def _marks(self, place: int, terms: tuple[AnalysedTerm, ...], ranked: Ranked) -> list[list[Mark]]:
         """Where the terms stand in an item's text as it was indexed, at most so many of each."""
@@ -377,7 +411,7 @@ class Search:
     def _hit(self, place: int, ranked: Ranked, rank: int) -> Hit | None:
         """One hit as the file is now; None if it is gone."""
         item = self.snapshot.item(int(self._catalog.ids[place]))
-        presence = self._freshness.presence(item)
+        presence = self._presence(item)
         if presence is Presence.GONE:
             return None
         body, folded = self._body(place)
@@ -389,6 +423,12 @@ class Search:
         rarities = [one.rarity() for one in ranked.evidence] or None
         passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, item.ref, marks, line, rarities)
         return self._described(place, item, passage, ranked, rank, stale)
+
+    def _presence(self, item: ItemRecord) -> Presence:
+        """A message stands as long as what it was read from."""
+        if item.chat is None:
+            return self._freshness.presence(item)
+        return Presence.CURRENT if Path(self.snapshot.chat_path(item.chat)).exists() else Presence.GONE
 
     def _present(
         self, item: ItemRecord, body: Body, folded: Folded, terms: tuple[AnalysedTerm, ...]
@@ -411,10 +451,10 @@ class Search:
             source=item.source,
             kind=item.kind,
             ref=item.ref,
-            path=item.ref,
+            path=item.ref if item.source in _IN_WORKSPACE else None,
             title=item.title,
             line=passage.line,
-            section=passage.section,
+            section=passage.section if item.number is None else f"message {item.number}",
             passage=passage.lines,
             matches=passage.matches,
             score=round(ranked.score(place), 6),
@@ -423,13 +463,24 @@ class Search:
             hidden=item.hidden,
             relaxed=(ranked.relaxed or missing > 0) and not called_so,
             stale=stale,
-            more=passage.more,
+            more=passage.more + self._more_messages(item, ranked),
+            author=self.snapshot.author(item.id) if item.chat is not None else None,
+            is_kept=item.chat is not None and self._freshness.is_kept(self.snapshot.chat_path(item.chat)),
             explanation=self._explanation(place, ranked) if self.request.explain else None,
         )
 
+    def _more_messages(self, item: ItemRecord, ranked: Ranked) -> int:
+        """How many others of its chat have a word of the query."""
+        if item.chat is None or not self._is_grouped:
+            return 0
+        others = np.flatnonzero((self._catalog.chats == item.chat) & self._allowed)
+        strength = sum((one.strength[others] for one in ranked.evidence), np.zeros(len(others)))
+        return max(int(np.count_nonzero(strength)) - 1, 0)
+
     def _link(self, item: ItemRecord, passage: Passage) -> str:
         """`sleuth://<workspace>/<source>/<reference>#section=…&line=…` (S-67)."""
-        where = f"section={quote(passage.section)}&" if passage.section else ""
+        section = passage.section if item.number is None else f"message {item.number}"
+        where = f"section={quote(section)}&" if section else ""
         ref = quote(os.fsencode(item.ref))
         return f"sleuth://{quote(os.fsencode(self._freshness.key))}/{item.source.value}/{ref}#{where}line={passage.line}"
 

@@ -148,6 +148,26 @@ SETTINGS: tuple[Setting, ...] = (
         unit="bytes",
     ),
     Setting(
+        "search.keep_chats",
+        False,
+        "Keep chats that agents delete",
+        "Some delete theirs after a month. They are kept in Sleuth's own folder until you forget them.",
+        narrow=_both,
+    ),
+    Setting(
+        "chats.tool_output",
+        False,
+        "Tools' output in chats",
+        "Index what tools gave back to agents too: much, and mostly copies of what is found elsewhere.",
+        narrow=_both,
+    ),
+    Setting(
+        "terminals.folders",
+        [],
+        "Folders with terminal recordings",
+        "Where recordings and logs of terminals lie that are about this workspace, beside those in it.",
+    ),
+    Setting(
         "ui.theme",
         "system",
         "Theme",

@@ -35,6 +35,9 @@ class SearchSettings:
     deny: tuple[str, ...]
     max_file_size: int
     max_index_size: int
+    keep_chats: bool
+    tool_output: bool
+    terminal_folders: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +115,7 @@ def rules_fingerprint(settings: SearchSettings) -> str:
 
 
 def _typed(values: dict[str, Value]) -> SearchSettings:
-    sources, deny = values["search.sources"], values["search.deny"]
+    sources, deny, folders = values["search.sources"], values["search.deny"], values["terminals.folders"]
     return SearchSettings(
         enabled=bool(values["search.enabled"]),
         sources=tuple(Source(name) for name in sources) if isinstance(sources, list) else (),
@@ -120,6 +123,9 @@ def _typed(values: dict[str, Value]) -> SearchSettings:
         deny=tuple(deny) if isinstance(deny, list) else (),
         max_file_size=int(str(values["search.max_file_size"])),
         max_index_size=int(str(values["search.max_index_size"])),
+        keep_chats=bool(values["search.keep_chats"]),
+        tool_output=bool(values["chats.tool_output"]),
+        terminal_folders=tuple(folders) if isinstance(folders, list) else (),
     )
 
 

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from sleuth.domain.errors import (
     EmptySearch,
     EnvironmentFault,
     IndexUnavailable,
+    ItemUnreadable,
     NoEmbeddings,
     NoWorkspace,
     SearchDisabled,
@@ -24,6 +26,7 @@ from sleuth.domain.errors import (
 )
 from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
+from sleuth.engine.plain import explained
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 from sleuth.index.connection import remove_index
 from sleuth.places import workspace_folder
@@ -502,3 +505,77 @@ def test_hidden_is_not_told_where_it_is_found(workspace: Path) -> None:
     """What was asked for with hidden items is not hidden."""
     answer = scanned(workspace, NAMED).search("ci.yml", SearchOptions(hidden=True))
     assert (answer.notices, answer.hits[0].ref) == ((), ".github/ci.yml")
+
+
+def test_further_passages(workspace: Path) -> None:
+    """A hit's other passages are as many as it says, in the item's order, none of them its own."""
+    text = "".join(f"{'harbour' if number % 60 == 0 else 'filler'} words number {number}\n" for number in range(1, 301))
+    opened = scanned(workspace, {"long.txt": text, "short.txt": "harbour\n"})
+    hits = {hit.ref: hit for hit in opened.search("harbour", SearchOptions()).hits}
+    found = opened.passages_of(hits["long.txt"], "harbour")
+    assert len(found) == hits["long.txt"].more > 0
+    lines = [one.line for one in found]
+    assert lines == sorted(set(lines) - {hits["long.txt"].line})
+    assert all(one.matches and one.link.endswith(f"#line={one.line}") for one in found)
+    assert opened.passages_of(hits["short.txt"], "harbour") == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes among files")
+def test_what_is_no_file_is_said_to_be_what_it_is(workspace: Path, tmp_path: Path) -> None:
+    """Where a reference leads to a link, a pipe or a folder, that is said, and not that it is gone."""
+    (tmp_path / "outside.txt").write_text("secret\n")
+    (workspace / "a.txt").write_text("a\n")
+    (workspace / "folder").mkdir()
+    (workspace / "out.txt").symlink_to(tmp_path / "outside.txt")
+    (workspace / "in.txt").symlink_to("a.txt")
+    (workspace / "elsewhere").symlink_to(tmp_path)
+    os.mkfifo(workspace / "pipe.txt")
+    opened = Workspace.open(workspace)
+
+    def said(ref: str) -> str:
+        with pytest.raises(ItemUnreadable) as refused:
+            opened.path_of(ref)
+        return refused.value.text()
+
+    assert said("out.txt") == "out.txt is a link that leads out of the workspace"
+    assert said("in.txt") == "in.txt is a link, which is not followed"
+    assert said("elsewhere/outside.txt") == "elsewhere/outside.txt lies behind a link, which is not followed"
+    assert said("pipe.txt") == "pipe.txt is a pipe, and no file"
+    assert said("folder") == "folder is a folder, and no file"
+    assert said("gone.txt") == "gone.txt is not there any more"
+    assert said("a\0b") == "no file has such a name"
+
+
+@pytest.mark.parametrize("name", ["a\0b", "a\ud800b", "\udfff"])
+def test_a_name_that_no_folder_can_have(workspace: Path, name: str) -> None:
+    """Bytes and characters that the system takes for no name are no workspace, as a folder that is gone is none."""
+    with pytest.raises(NoWorkspace):
+        Workspace.open(workspace / name)
+
+
+def test_files_that_the_index_left_out_are_called_too(workspace: Path) -> None:
+    """By its name every file is found, pictures, too large and unreadable ones among them, in their order, but no blocked one."""
+    files: dict[str, str | bytes] = {
+        "chart.png": b"\x89PNG\r\n\x1a\n\0\0\0",
+        "chart_notes.md": "about the chart\n",
+        "old/chart.pdf": b"%PDF-1.4 broken",
+        ".hidden/chart.gif": b"GIF89a\0\0",
+        ".env": "CHART=1\n",
+    }
+    opened = scanned(workspace, files)
+    assert opened.find_files("chart") == ["chart.png", "old/chart.pdf", "chart_notes.md"]
+    assert opened.find_files("chart.png") == ["chart.png"]
+    assert set(opened.find_files("c")) == {"chart.png", "chart_notes.md", "old/chart.pdf"}
+    assert set(opened.find_files("")) == {"chart.png", "chart_notes.md", "old/chart.pdf"}
+    assert ".hidden/chart.gif" in opened.find_files("chart", hidden=True)
+    assert opened.find_files("env", hidden=True) == []
+
+
+def test_explained_in_words() -> None:
+    """An explanation begins with the main thing and leaves out what says nothing."""
+    term = {"term": "sea", "required": True, "found": True, "strength": 2.5, "rarity": 1.2, "in_name": False, "lists": {"words": 3, "names": 0}}
+    gone = {**term, "term": "tide", "found": False, "strength": 0.0, "lists": {}}
+    said = explained({"tier": "body", "score": 3.1, "first_stage": 3.1, "boost": 1.0, "terms": [term, gone]})
+    assert said == ["found by its text; score 3.1", "sea: counts 2.5, rarity 1.2; of all items 3 by words", "tide: not in it; in no item at all"]
+    named = explained({"tier": "exact", "score": 0.0, "first_stage": 0.0, "boost": 0.8, "terms": []})
+    assert named == ["it is called so, which comes first; weighed 0.8 times for what it is and where it lies"]

@@ -70,7 +70,7 @@ def test_copies_share_a_body(index: Path) -> None:
     """One text is stored once, however many items hold it (S-22)."""
     put(index, new_item("a", "same"), new_item("b", "same"))
     with view(index) as snapshot:
-        assert snapshot.body_count() == 1
+        assert snapshot.row_count("words") == 1
         assert snapshot.catalog().bodies.tolist() == [1, 1]
 
 
@@ -99,7 +99,7 @@ def test_replaced_by_its_copy(index: Path) -> None:
     put(index, new_item("a", "one"), new_item("b", "two"))
     put(index, new_item("a", "two"))
     with view(index) as snapshot:
-        assert snapshot.body_count() == 1
+        assert snapshot.row_count("words") == 1
 
 
 def test_text_lost(index: Path) -> None:
@@ -107,7 +107,7 @@ def test_text_lost(index: Path) -> None:
     put(index, new_item("a", "before"))
     put(index, new_item("a", None, State.BINARY))
     with view(index) as snapshot:
-        assert (snapshot.body_count(), len(snapshot.catalog())) == (0, 0)
+        assert (snapshot.row_count("words"), len(snapshot.catalog())) == (0, 0)
         assert snapshot.coverage().left_out["binary"] == 1
 
 

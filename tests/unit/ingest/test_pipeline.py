@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,12 +15,15 @@ from tests.unit.index.storing import known, view
 
 from sleuth.domain.cancel import NEVER, Cancellation
 from sleuth.domain.errors import Cancelled, FolderUnreadable
-from sleuth.domain.items import Source, State
+from sleuth.domain.items import Content, Source, State
 from sleuth.domain.opening import open_regular
 from sleuth.index.snapshot import Reader, Snapshot
 from sleuth.index.store import Known, NewItem, Store
 from sleuth.ingest import pipeline
 from sleuth.ingest.pipeline import Progress, ScanReport, scan
+from sleuth.ingest.readers import worker
+from sleuth.ingest.readers.base import Limits
+from sleuth.ingest.readers.base import Reader as Reader_
 from sleuth.ingest.readers.registry import close_readers
 from sleuth.settings.load import load
 
@@ -486,3 +490,46 @@ def test_what_could_not_be_read_for_a_moment(
     ingest(workspace, index)
     assert states(index) == {"a.txt": State.INDEXED, "b.txt": State.INDEXED}
     assert not ingest(workspace, index).changed
+
+
+class _Killed:
+    """Reads PDFs by a helper that somebody ends, as the system does when memory is short."""
+
+    source = Source.DOCUMENTS
+
+    def claims(self, name: str) -> bool:
+        return name.endswith(".pdf")
+
+    def limits(self, max_file_size: int) -> Limits:
+        return Limits(max_bytes=max_file_size)
+
+    def read(self, data: bytes, name: str) -> Content:
+        worker.shared().call("tests.unit.ingest.readers.hostile:crash", b"kill", 30.0)
+        raise AssertionError(f"{name} was read: {data!r}")
+
+    def close(self) -> None:
+        worker.shared().close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there, nothing tells of who ended a process")
+def test_a_pdf_whose_reader_was_ended_is_read_next_time(workspace: Path, index: Path) -> None:
+    """What could not be read since somebody ended its reader is tried once more at the next scan, and only once more."""
+    import pymupdf
+
+    with pymupdf.open() as document:
+        document.new_page().insert_text((50, 50), "heron")
+        document.save(workspace / "birds.pdf")
+
+    def ingested(by: Reader_ | None) -> int:
+        settle()
+        with pytest.MonkeyPatch.context() as patch:
+            if by is not None:
+                patch.setattr(pipeline, "reader_for", lambda _: by)
+            return ingest(workspace, index).read
+
+    assert (ingested(_Killed()), states(index)) == (1, {"birds.pdf": State.UNREADABLE})
+    assert (ingested(_Killed()), states(index)) == (1, {"birds.pdf": State.UNREADABLE})
+    assert ingested(None) == 0
+    os.utime(workspace / "birds.pdf")
+    assert (ingested(_Killed()), states(index)) == (1, {"birds.pdf": State.UNREADABLE})
+    assert (ingested(None), states(index)) == (1, {"birds.pdf": State.INDEXED})

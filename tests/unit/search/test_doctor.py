@@ -5,7 +5,8 @@ from collections.abc import Iterator
 import pytest
 from tests.unit.building import opened_in
 
-from sleuth.domain.hits import Suggestion
+from sleuth.domain.hits import Change, Suggestion
+from sleuth.domain.items import Source
 from sleuth.engine.workspace import SearchOptions, Workspace
 
 FILES: dict[str, str | bytes] = {
@@ -98,3 +99,40 @@ def test_neighbours_of_a_missing_word(opened: Workspace, query: str, text: str, 
 def test_no_suggestions_with_hits(opened: Workspace) -> None:
     """An answer with hits needs none."""
     assert opened.search("tide", SearchOptions()).suggestions == ()
+
+
+@pytest.mark.parametrize(
+    ("query", "change", "part", "hidden"),
+    [
+        ("gauge ext:rst", Change.WITHOUT, "ext:rst", False),
+        ("gauge ext:rst lang:rust", Change.UNFILTERED, "", False),
+        ('"gauge wall tide"', Change.UNQUOTED, "", False),
+        ("guage", Change.NEIGHBOUR, "gauge", False),
+        ("lantern", Change.HIDDEN, "", True),
+    ],
+)
+def test_what_is_other_in_it(opened: Workspace, query: str, change: Change, part: str, hidden: bool) -> None:
+    """A suggestion says what is other in it, so that a window need not know the command line's options."""
+    assert (change, part, hidden) in [(one.change, one.part, one.hidden) for one in suggestions(opened, query)]
+
+
+def test_in_other_sources(opened: Workspace) -> None:
+    """Where the sources that were searched have nothing, those that have are named, and find as much as was said."""
+    answer = opened.search("gauge", SearchOptions(sources=("documents",)))
+    (one,) = [one for one in answer.suggestions if one.change is Change.SOURCES]
+    assert one.sources == (Source.FILES,)
+    again = opened.search(one.query, SearchOptions(sources=tuple(source.value for source in one.sources)))
+    assert again.total == one.total == 2
+
+
+def test_a_filter_behind_many_words_is_tried_without(opened: Workspace) -> None:
+    """However long a question is, what binds in it is tried without."""
+    query = " ".join(["gauge", *(f"word{number}" for number in range(20)), "ext:rst"])
+    assert "without `ext:rst`: 2" in [one.text for one in suggestions(opened, query)]
+
+
+def test_no_source_to_search(opened: Workspace) -> None:
+    """Where a filter leaves none of the sources that are searched, the answer says so."""
+    answer = opened.search("gauge source:documents", SearchOptions(sources=("files",)))
+    assert "no source was searched: of files source:documents leaves none" in answer.notices
+    assert opened.search("qqqqqq source:files", SearchOptions()).notices == ()

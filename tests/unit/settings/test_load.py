@@ -32,7 +32,7 @@ def test_defaults(workspace: Path) -> None:
     """Without any file the declared defaults hold, and nothing is warned of."""
     loaded, warnings = load(workspace)
     assert warnings == ()
-    assert loaded == SearchSettings(True, (Source.FILES, Source.DOCUMENTS), False, (), 5_000_000, 0)
+    assert loaded == SearchSettings(True, (Source.FILES, Source.DOCUMENTS), False, (), 5_000_000, 0, False, False, ())
 
 
 def test_declarations_are_whole() -> None:
@@ -173,7 +173,7 @@ def test_warnings_name_the_place(workspace: Path, home: Path, text: str, line: i
     settings(home, text)
     loaded, warnings = load(workspace)
     assert any(one.startswith(f"{home / 'settings.toml'}:{line}: {key} ") for one in warnings), warnings
-    assert loaded == SearchSettings(True, (Source.FILES, Source.DOCUMENTS), False, (), 5_000_000, 0)
+    assert loaded == SearchSettings(True, (Source.FILES, Source.DOCUMENTS), False, (), 5_000_000, 0, False, False, ())
 
 
 @pytest.mark.parametrize("content", [b"[search\n", b"[search]\nenabled =\n", b"\xff\xfe\x00", b"a = 1\na = 2\n"])

@@ -324,6 +324,20 @@ def test_reveal_falls_back(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Mon
     assert json.loads(out.read_text()) == [str(tmp_path / "bin")]
 
 
+@on_posix
+@pytest.mark.skipif(sys.platform == "darwin", reason="a Mac has one file manager")
+@pytest.mark.parametrize("names", [("gdbus",), ("gdbus", "xdg-open"), ("xdg-open",)])
+def test_reveal_without_a_file_manager(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...]) -> None:
+    """Where what should open the folder is there and finds no program for it, that is said a moment later."""
+    for name in names:
+        executable(tmp_path / "bin", name, "#!/bin/sh\nexit 3\n")
+    monkeypatch.setattr(programs, "this_machine", lambda: Machine("linux", str(tmp_path / "bin")))
+    said: list[str] = []
+    assert reveal(tmp_path, said.append) is None
+    qtbot.waitUntil(lambda: bool(said), timeout=10_000)
+    assert said == [f"No file manager was found. The file is {tmp_path}"]
+
+
 def test_reveal_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """What is gone is said, and where there is no file manager the path is."""
     assert "is not there any more" in (reveal(tmp_path / "gone") or "")

@@ -1,14 +1,15 @@
-"""Which reader reads a file of this name?
+"""Which reader reads a file of this name, and whose chats can be read?
 
-A format plugs in by one file in `formats/` that holds a `READER`; nothing else lists it.
+A format plugs in by one file in `formats/` that holds a `READER`, an agent by one in `chats/`; nothing else lists them.
 """
 
 import importlib
 import pkgutil
 from functools import cache
 
-from sleuth.ingest.readers import formats
+from sleuth.ingest.readers import chats, formats
 from sleuth.ingest.readers.base import Reader
+from sleuth.ingest.readers.conversations.base import ChatReader
 
 _LAST = "text"
 """Claims every name, so it is asked after all others."""
@@ -25,6 +26,13 @@ def readers() -> tuple[Reader, ...]:
 def reader_for(name: str) -> Reader:
     """The first reader that claims a file's name (no folder)."""
     return next(reader for reader in readers() if reader.claims(name))
+
+
+@cache
+def chat_readers() -> tuple[ChatReader, ...]:
+    """Every agent's reader, by name."""
+    names = sorted(module.name for module in pkgutil.iter_modules(chats.__path__))
+    return tuple(importlib.import_module(f"{chats.__name__}.{name}").READER for name in names)
 
 
 def close_readers() -> None:

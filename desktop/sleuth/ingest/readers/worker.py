@@ -15,6 +15,7 @@ import sys
 import threading
 import time
 import types
+import warnings
 from collections.abc import Iterator
 from functools import cache
 from multiprocessing.connection import Connection
@@ -22,7 +23,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any
 
 from sleuth.domain.cancel import NEVER, Cancellation
-from sleuth.domain.errors import ItemUnreadable, ReaderUnavailable
+from sleuth.domain.errors import ItemUnreadable, ReaderKilled, ReaderUnavailable
 from sleuth.ingest.readers import serving
 from sleuth.ingest.readers.base import current_cancellation
 
@@ -36,6 +37,9 @@ _START_TIMEOUT_S = 60.0
 """A busy machine may take long to start Python; that is no fault of the file."""
 _CLOSE_S = 0.5
 _MOST_REPLY_BYTES = 64_000_000
+_KILLED = (-9, -15)
+"""SIGKILL and SIGTERM, which no parser raises by itself."""
+_one_start = threading.Lock()
 
 
 class Worker:
@@ -101,7 +105,7 @@ class Worker:
             reply = self._wait(pipe, timeout_s, f"took longer than {timeout_s:g} s", cancellation)
             answered = True
         except (EOFError, OSError) as error:
-            raise ItemUnreadable(self._cause_of_death()) from error
+            raise self._cause_of_death() from error
         finally:
             # Also after Ctrl+C: a helper that still owes an answer cannot take the next question.
             if not answered or self._memory() > min(_KEPT_BYTES, self._memory_cap_bytes):
@@ -125,6 +129,8 @@ class Worker:
     def _start(self) -> Connection:
         # "spawn" everywhere: a fork would copy locks that other threads hold, and Windows has no other.
         context = multiprocessing.get_context("spawn")
+        # Whoever ends all our helpers ends multiprocessing's own too, which has nothing of ours and is started again.
+        warnings.filterwarnings("ignore", message="resource_tracker: process died unexpectedly")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(
             target=serving.serve, args=(theirs, self._memory_cap_bytes), name="sleuth-reader", daemon=True
@@ -156,11 +162,12 @@ class Worker:
         except psutil.Error:
             return 0
 
-    def _cause_of_death(self) -> str:
+    def _cause_of_death(self) -> ItemUnreadable:
         if self._process is None:
-            return "its reader is gone"
+            return ItemUnreadable("its reader is gone")
         self._process.join(_CLOSE_S)
-        return f"its reader crashed ({self._process.exitcode})"
+        code = self._process.exitcode
+        return (ReaderKilled if code in _KILLED else ItemUnreadable)(f"its reader crashed ({code})")
 
     def _kill(self) -> None:
         process, self._process = self._process, None
@@ -194,9 +201,10 @@ def _bare_main() -> Iterator[None]:
     "spawn" imports it in the child, for targets defined there. Ours is not, and the main module may
     be a test runner, or the whole application.
     """
-    main = sys.modules["__main__"]
-    sys.modules["__main__"] = types.ModuleType("__main__")
-    try:
-        yield
-    finally:
-        sys.modules["__main__"] = main
+    with _one_start:  # a second one would take the empty module for the main one
+        main = sys.modules["__main__"]
+        sys.modules["__main__"] = types.ModuleType("__main__")
+        try:
+            yield
+        finally:
+            sys.modules["__main__"] = main

@@ -94,6 +94,19 @@ def ignore_rule(folder: Path, path: str, cancellation: Cancellation) -> IgnoreRu
     return IgnoreRule(fields[0], int(fields[1] or 0), fields[2])
 
 
+def worktrees(folder: Path, cancellation: Cancellation) -> list[str]:
+    """The same folder in every worktree of its repository, this one included; none where it is in no repository."""
+    if not in_repository(folder):
+        return []
+    try:
+        below = os.fsdecode(_run(folder, ["rev-parse", "--show-prefix"], cancellation)[0]).rstrip("\n")
+        out, _ = _run(folder, ["worktree", "list", "--porcelain", "-z"], cancellation)
+    except GitFailed:
+        return []
+    tops = [field.removeprefix("worktree ") for field in _split(out) if field.startswith("worktree ")]
+    return [os.path.normpath(os.path.join(top, below)) for top in tops]
+
+
 def _split(out: bytes) -> list[str]:
     return [name for name in out.decode("utf-8", "surrogateescape").split("\0") if name]
 

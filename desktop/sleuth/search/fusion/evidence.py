@@ -26,7 +26,7 @@ SUBSTRING_STRENGTH = 0.3
 NAME_PREFIX_STRENGTH = 0.5
 NAME_PREFIX_SHARE = 0.2
 NAME_SHARE_BOOST = 0.3
-PRIORS = {Standing.SOURCE: 1.0, Standing.TEST: 0.3, Standing.ASIDE: 0.3, Standing.PROSE: 0.4}
+PRIORS = {Standing.SOURCE: 1.0, Standing.TEST: 0.3, Standing.ASIDE: 0.3, Standing.PROSE: 0.4, Standing.TALK: 0.6}
 
 
 @dataclass(slots=True)
@@ -35,6 +35,9 @@ class TermEvidence:
 
     term: AnalysedTerm
     size: int
+    """How many items the catalog has."""
+    population: int
+    """How many of them are of the sources that are searched: among these it is more or less rare."""
     strength: Scores = field(init=False)
     """Saturated term frequency, before the term's rarity."""
     found: Flags = field(init=False)
@@ -72,7 +75,7 @@ class TermEvidence:
 
     def rarity(self) -> float:
         """The term's weight times its inverse document frequency."""
-        return self.term.weight * rarity_of(self.word_count or int(np.count_nonzero(self.found)), self.size)
+        return self.term.weight * rarity_of(self.word_count or int(np.count_nonzero(self.found)), self.population)
 
 
 def rarity_of(count: int, size: int) -> float:

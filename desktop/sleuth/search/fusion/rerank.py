@@ -49,6 +49,8 @@ class TextEvidence:
     """One a term."""
     counts: list[int]
     """How often each term's letters stand in it, inside words too."""
+    is_message: bool = False
+    """One chunk, of which the first stage has seen all, and its neighbours too: this one has nothing to add."""
 
 
 def rerank(texts: list[TextEvidence], evidence: list[TermEvidence], weighed: Weighed) -> dict[int, float]:
@@ -60,7 +62,9 @@ def rerank(texts: list[TextEvidence], evidence: list[TermEvidence], weighed: Wei
     first = weighed.scores[places]
     chunks = np.array([_best_of_chunks(text, evidence, rarities) for text in texts]) * weighed.boosts[places]
     substrings = _by_substrings(texts, rarities) * weighed.boosts[places]
-    scores = _FIRST_STAGE * _scaled(first) + (1 - _FIRST_STAGE) * _scaled(chunks) + _SUBSTRINGS * _scaled(substrings)
+    is_message = np.array([text.is_message for text in texts])
+    by_chunks = np.where(is_message, _scaled(first), _scaled(np.where(is_message, 0.0, chunks)))
+    scores = _FIRST_STAGE * _scaled(first) + (1 - _FIRST_STAGE) * by_chunks + _SUBSTRINGS * _scaled(substrings)
     return dict(zip(places.tolist(), scores.tolist(), strict=True))
 
 

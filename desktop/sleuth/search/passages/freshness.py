@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from sleuth.domain.items import ItemRecord, Stamp
+from sleuth.domain.items import ItemRecord, Source, Stamp
 from sleuth.domain.opening import is_inside
 from sleuth.index.snapshot import Body
+from sleuth.places import kept_folder, outside_path
 
 
 class Presence(Enum):
@@ -40,6 +41,8 @@ class Freshness:
         """How the file looks from outside; nothing is opened."""
         if item.read_ns < self.rules_since_ns and self.is_blocked(item.ref):
             return Presence.GONE
+        if item.source in (Source.NOTES, Source.PLANS, Source.TERMINALS):
+            return self._presence_outside(item)
         try:
             status = os.lstat(os.path.join(self.root, item.ref))
         except OSError:
@@ -48,3 +51,18 @@ class Freshness:
             return Presence.GONE
         now = Stamp.of(status)
         return Presence.CURRENT if now == item.stamp else Presence.CHANGED
+
+    def is_kept(self, path: str) -> bool:
+        """Whether a transcript is one that was kept after its agent deleted it."""
+        return path.startswith(os.path.join(kept_folder(self.root), ""))
+
+    def _presence_outside(self, item: ItemRecord) -> Presence:
+        """What lies where agents and Sleuth keep it, and may be a link there; a pane of a terminal lies on no disk."""
+        if item.ref.startswith("tmux:"):
+            return Presence.CURRENT
+        ref = item.ref.partition("#")[0] if item.source is Source.TERMINALS else item.ref
+        try:
+            status = os.stat(outside_path(self.root, ref))
+        except OSError:
+            return Presence.GONE
+        return Presence.CURRENT if Stamp.of(status) == item.stamp else Presence.CHANGED

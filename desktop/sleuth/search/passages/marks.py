@@ -183,11 +183,11 @@ def _regex_marks(term: AnalysedTerm, text: Folded, limit: int) -> list[Mark]:
                     return marks
     except TimeoutError as error:
         raise BadQuery(
-            f"the regular expression /{term.term.text}/ was stopped: it needs longer than {REGEX_TIMEOUT_S:g} s a text",
+            f"the regular expression {term.term.said} was stopped: it needs longer than {REGEX_TIMEOUT_S:g} s a text",
             term.term.position,
         ) from error
     except regex.error as error:
-        raise BadQuery(f"the regular expression /{term.term.text}/ is not right: {error}") from error
+        raise BadQuery(f"the regular expression {term.term.said} is not right: {error}") from error
     return marks
 
 

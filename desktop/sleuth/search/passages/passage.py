@@ -92,6 +92,19 @@ def passage_of(
     return Passage(line, label, tuple(lines), tuple(matches), more)
 
 
+def further_passages(
+    text: Folded, starts: Sequence[int], sections: Sequence[Section], terms: Sequence[AnalysedTerm], ref: str
+) -> list[Passage]:
+    """A passage of every chunk that matches, in the text's order: the best one, and those that its `more` counts."""
+    marks = _behind_front_matter(text, terms, [marks_of(term, text, MOST_MARKS) for term in terms], ref)
+    passages: list[Passage] = []
+    for chunk in sorted({one.chunk for one in _find(text, starts, terms, marks)}):
+        here = [_marks_in(term, text, starts, {chunk}) for term in terms]
+        if any(here):
+            passages.append(passage_of(text, starts, sections, terms, ref, here))
+    return passages
+
+
 def _find(
     text: Folded, starts: Sequence[int], terms: Sequence[AnalysedTerm], marks: list[list[Mark]]
 ) -> list[_Found]:

@@ -13,7 +13,7 @@ from sleuth.domain.queries import Request
 
 
 def _belongs_to(request: Request) -> str:
-    what = (request.query.text, [source.value for source in request.sources], request.hidden, request.sort.value)
+    what = (request.query.text, [source.value for source in request.sources], request.hidden, request.sort.value, request.is_grouped)
     return hashlib.blake2b(repr(what).encode("utf-8", "replace"), digest_size=6).hexdigest()
 
 

@@ -16,6 +16,7 @@ from sleuth.domain.errors import BadQuery, EmptySearch, UnknownSource
 from sleuth.domain.items import Kind, Source
 from sleuth.domain.queries import Filter, Query, Term, TermKind
 from sleuth.search.query.moments import parse_moment
+from sleuth.search.query.patterns import MOST_POSITIONS, too_large_at
 
 FILTER_KEYS = ("source", "kind", "path", "ext", "lang", "author", "session", "worktree", "since", "before", "is")
 # Beyond this a paste is a document, not a question; its first words decide.
@@ -23,6 +24,9 @@ MOST_TERMS = 64
 MOST_FILTERS = 64
 _MOST_CHARACTERS = 100_000
 _LONGEST_VALUE = 4_000
+_LONGEST_TERM = 1_000
+# Of an expression that is refused.
+_SAID = 40
 
 _FILTER = re.compile(rf'(-?)({"|".join(FILTER_KEYS)}):("[^"]*"|[^\s"]\S*)(?=\s|$)', re.IGNORECASE)
 _PHRASE = re.compile(r'(-?)"([^"]*)("(?=\s|$)|$)')
@@ -42,6 +46,7 @@ class _Parser:
     def parse(self) -> Query:
         terms: list[Term] = []
         filters: list[Filter] = []
+        known: set[tuple[TermKind, str, bool]] = set()
         while (start := self._skip_space()) < len(self.text):
             part = self._filter() or self._phrase() or self._regex() or self._word()
             if isinstance(part, Filter):
@@ -49,8 +54,12 @@ class _Parser:
                     filters.append(part)
                 if len(filters) > MOST_FILTERS:
                     raise BadQuery(f"more than {MOST_FILTERS} filters", part.position)
-            elif part.text.strip() and len(terms) < MOST_TERMS:
-                terms.append(part)
+            elif part.text.strip():
+                key = (part.kind, part.text, part.negated)
+                # What is said again takes nobody's place.
+                if len(terms) < MOST_TERMS or (key not in known and len(known) < MOST_TERMS):
+                    terms.append(part)
+                    known.add(key)
             assert self.at > start
         return self._query(terms, filters)
 
@@ -61,7 +70,7 @@ class _Parser:
             # A pasted option such as -Wall; excluding alone would find everything.
             terms = [_literal(term) for term in terms]
         words = [term for term in terms if term.kind is TermKind.WORD and not term.negated]
-        if words and terms[-1] is words[-1] and self.text[-1:] == words[-1].typed[-1:]:
+        if words and terms[-1] is words[-1] and terms[-1].position + len(terms[-1].typed) == len(self.text):
             terms[-1] = _still_typed(words[-1])
         return Query(self.text, tuple(terms), tuple(filters), _word_count(words))
 
@@ -89,7 +98,7 @@ class _Parser:
         found = self._take(_PHRASE)
         if not found:
             return None
-        return Term(TermKind.PHRASE, found[2], found[0], found.start(), negated=bool(found[1]))
+        return Term(TermKind.PHRASE, found[2][:_LONGEST_TERM], found[0], found.start(), negated=bool(found[1]))
 
     def _regex(self) -> Term | None:
         found = self._take(_REGEX)
@@ -103,7 +112,7 @@ class _Parser:
         negated = self._take(_MINUS) is not None
         word_start = self.at
         found = self._take(_WORD)
-        word = found[0] if found else ""
+        word = found[0][:_LONGEST_TERM] if found else ""
         return Term(TermKind.WORD, word, self.text[start : self.at], start if negated else word_start, negated)
 
 
@@ -185,10 +194,21 @@ def check_sources(names: tuple[str, ...], position: int | None = None) -> tuple[
 def _check_regex(pattern: str, position: int) -> None:
     import regex
 
+    large_at = too_large_at(pattern)
+    if large_at is not None:
+        raise BadQuery(
+            f"the regular expression /{_start_of(pattern)}/ is too large: with its repeats it has more than"
+            f" {MOST_POSITIONS:,} positions",
+            position + large_at,
+        )
     try:
         regex.compile(pattern)
     except regex.error as error:
         at = position + (getattr(error, "pos", None) or 0)
         raise BadQuery(f"the regular expression /{pattern}/ is not right: {error}", at) from error
     except (RecursionError, OverflowError, MemoryError) as error:
-        raise BadQuery(f"the regular expression /{pattern[:40]}…/ is too large", position) from error
+        raise BadQuery(f"the regular expression /{_start_of(pattern)}/ is too large", position) from error
+
+
+def _start_of(pattern: str) -> str:
+    return pattern if len(pattern) <= _SAID else f"{pattern[:_SAID]}…"

@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from sleuth.domain.folding import fold
+from sleuth.domain.numbers import number_in
 
 _SHORTEST = 3
 # What `re` reads as something else: POSIX classes, fuzzy matching, operations on sets.
@@ -19,6 +20,19 @@ _LINE_END = ord("\n")
 _LINE_END_CATEGORIES = ("CATEGORY_SPACE", "CATEGORY_NOT_DIGIT", "CATEGORY_NOT_WORD")
 _REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
 _WHOLE_TEXT = ("AT_BEGINNING_STRING", "AT_END_STRING")
+
+
+MOST_POSITIONS = 10_000
+"""How large an expression may be, a repeat counted as often as it repeats: `regex` writes out what must be matched, and
+`a{1000000000}` takes gigabytes."""
+_PIECE = re.compile(
+    r"""\\. | \(\?\#[^)]*\)? | \(\?[a-zA-Z0-9]*(?:-[a-zA-Z]+)?\) | \[\^?\]?(?:\\.|[^\]\\])*\]? | \{(?P<repeat>[^{}]*)\} | .""",
+    re.DOTALL | re.VERBOSE,
+)
+# White space and comments then mean nothing, or brackets are nested: the pieces above are other ones.
+_OTHER_SYNTAX = re.compile(r"\(\?[a-zA-Z0-9]*[xV]")
+_SIZELESS = ("(?", "*", "+", "?", "|")
+_DIGITS = re.compile(r"\d+")
 
 
 class Pattern(NamedTuple):
@@ -55,6 +69,55 @@ def understood(expression: str) -> Pattern:
     _collect(parsed, runs, [])
     letters = tuple(fold(run) for run in runs if len(run.strip()) >= _SHORTEST)
     return Pattern(letters, _within_line(parsed, bool(parsed.state.flags & re.DOTALL)))
+
+
+def too_large_at(expression: str) -> int | None:
+    """Where an expression becomes larger than `MOST_POSITIONS`; None where it stays below.
+
+    Told before it is compiled, and rather too large than too small.
+
+    >>> too_large_at("a{9999}"), too_large_at("((a{99}){99}){99}")
+    (None, 13)
+    """
+    if _OTHER_SYNTAX.search(expression):
+        return _product_too_large_at(expression)
+    # Of each group that is open: how large it is so far, and the last thing in it, which a repeat would repeat.
+    sizes, lasts = [0], [0]
+    for piece in _PIECE.finditer(expression):
+        text = piece[0]
+        if text == "(":
+            sizes.append(0)
+            lasts.append(0)
+            continue
+        if text == ")" and len(sizes) > 1:
+            lasts.pop()
+            added = lasts[-1] = sizes.pop()
+        elif piece["repeat"] is not None:
+            added = lasts[-1] * (_most_of(piece["repeat"]) - 1)
+            lasts[-1] += added
+        elif text.startswith(_SIZELESS):
+            continue
+        else:
+            added = lasts[-1] = 1
+        sizes[-1] += added
+        if sizes[-1] > MOST_POSITIONS:
+            return piece.start()
+    return None
+
+
+def _product_too_large_at(expression: str) -> int | None:
+    """The same, as if every repeat repeated the whole."""
+    size = len(expression)
+    for piece in _PIECE.finditer(expression):
+        size *= _most_of(piece["repeat"] or "")
+        if size > MOST_POSITIONS:
+            return piece.start()
+    return None
+
+
+def _most_of(repeat: str) -> int:
+    """How often at most, of `2,5`; of `2,` and of what is no repeat, how often at least."""
+    return max([1, *(number_in(digits) or 1 for digits in _DIGITS.findall(repeat))])
 
 
 def _collect(parsed: object, runs: list[str], current: list[str]) -> None:

@@ -15,7 +15,7 @@ def weighed(query: str, found: list[str], standings: list[Standing] | None = Non
     terms = analyse(parsed)[0]
     evidence = []
     for term, flags in zip(terms, found, strict=True):
-        one = TermEvidence(term, 4)
+        one = TermEvidence(term, 4, 4)
         one.add("words", np.flatnonzero([flag == "1" for flag in flags]), 1.0)
         evidence.append(one)
     flags_allowed = np.array([flag == "1" for flag in allowed])
@@ -64,7 +64,7 @@ def test_standing(query: str, first: int) -> None:
 
 def test_rare_terms_weigh_more() -> None:
     """Of two terms the rarer says more, and even one that is everywhere says something."""
-    common, rare = TermEvidence(analyse(parse("a1", 0))[0][0], 4), TermEvidence(analyse(parse("b1", 0))[0][0], 4)
+    common, rare = TermEvidence(analyse(parse("a1", 0))[0][0], 4, 4), TermEvidence(analyse(parse("b1", 0))[0][0], 4, 4)
     common.add("words", np.arange(4), 1.0)
     rare.add("words", np.arange(1), 1.0)
     assert rare.rarity() > common.rarity() > 0
@@ -72,7 +72,7 @@ def test_rare_terms_weigh_more() -> None:
 
 def test_keep_only() -> None:
     """What is not allowed leaves no trace."""
-    one = TermEvidence(analyse(parse("tide", 0))[0][0], 4)
+    one = TermEvidence(analyse(parse("tide", 0))[0][0], 4, 4)
     one.add("words", np.arange(4), 2.0)
     one.keep_only(np.array([True, False, False, True]))
     assert (one.found.tolist(), one.strength.tolist()) == ([True, False, False, True], [2.0, 0.0, 0.0, 2.0])

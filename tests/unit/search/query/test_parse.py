@@ -195,3 +195,24 @@ def test_positions(text: str) -> None:
         return
     parts = [*query.terms, *query.filters]
     assert [query.text[part.position : part.position + len(part.typed)] for part in parts] == [part.typed for part in parts]
+
+
+def test_words_that_repeat_take_no_place() -> None:
+    """Of a long paste it is the distinct words that count: what stands behind a word said a thousand times is looked for too."""
+    words = [f"word{number}" for number in range(10)]
+    query = parse(" ".join(["tide"] * 1_000 + words), NOW_NS)
+    assert {term.text for term in query.terms} == {"tide", *words}
+    assert len(query.terms) <= 2 * MOST_TERMS
+
+
+def test_a_very_long_word_is_looked_for_by_its_start() -> None:
+    """A word or a quote that is longer than any name is looked for by its first letters, and still stands where it was typed."""
+    (word, phrase) = parse("x" * 50_000 + ' "' + "y " * 20_000 + '"', NOW_NS).terms
+    assert (len(word.text), len(phrase.text)) == (1_000, 1_000)
+    assert (len(word.typed), phrase.position, len(word.said)) == (50_000, 50_001, 121)
+
+
+def test_the_last_word_is_still_typed_only_where_it_ends_the_text() -> None:
+    """Of a paste that is cut after so many words the last one that is kept is a whole word."""
+    query = parse(" ".join(f"{number}x" for number in range(MOST_TERMS + 9)), NOW_NS)
+    assert not any(term.is_last for term in query.terms)

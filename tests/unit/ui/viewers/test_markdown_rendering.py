@@ -2,6 +2,7 @@
 
 import json
 import os
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -17,11 +18,18 @@ from sleuth.ui.viewers.markdown.rendering import MarkdownRenderer
 from sleuth.ui.viewers.notebook.rendering import NotebookRenderer, Words
 from sleuth.ui.viewers.web.addresses import link, resolved, target_of
 from sleuth.ui.viewers.web.code import code_lines
+from sleuth.ui.viewers.web.formulas import Undrawn, helper
 from sleuth.ui.viewers.web.patterns import typed_pattern, words_pattern
 from sleuth.ui.viewers.web.pictures import MOST_BYTES, Pictures, Refused, read_picture
 
-NOTES = {refused: f"{{}} {refused.name}" for refused in Refused}
+NOTES = {why: f"{{}} {why.name}" for why in (*Refused, *Undrawn)}
 WORDS = Words("no cells", "not shown", "cut", "a picture", NOTES)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _nothing_left() -> Iterator[None]:
+    yield
+    helper().close()
 
 
 class Tags(HTMLParser):
@@ -59,8 +67,8 @@ def rendered(text: str, root: Path = Path("nowhere"), ref: str = "docs/guide.md"
         ("- [x] a", "input"),
         ("a[^1]\n\n[^1]: b", "sup"),
         ("---\na: 1\n---\nb", "pre"),
-        ("$a_1$", "code"),
-        ("$$\na\n$$", "pre"),
+        ("$a_1$", "msub"),
+        ("$$\na\n$$", "math"),
         ("```python\nimport a\n```", "i"),
         ("> a", "blockquote"),
     ],
@@ -72,7 +80,7 @@ def test_what_markdown_has_is_rendered(text: str, tag: str) -> None:
 
 def test_money_is_no_formula() -> None:
     """Two prices in a sentence are not the borders of a formula."""
-    assert not rendered("It costs $5 and not $10.").named("code")
+    assert not rendered("It costs $5 and not $10.").named("math")
 
 
 @pytest.mark.parametrize(
@@ -117,6 +125,29 @@ def test_each_block_tells_its_line() -> None:
         ("tr", "9"), ("tbody", "11"), ("tr", "11"), ("pre", "13"), ("span", "14"), ("span", "15"),
     ]  # fmt: skip
     assert [line for line in lines if line[0] != "p" or line[1] == "3"] == expected
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a `b\nc` d\ne",
+        "a $b\nc$ d\ne",
+        "a \\(b_1\n+ c\\) d\ne",
+        "a $$\nb$$ d\ne",
+        "a ![b\nc](d.png) d\ne",
+        "> [!tip] a\n> b\n> c",
+        "> [!tip]\n> b\n> c",
+        "[[a]]\n==b==\nc",
+    ],
+)
+def test_what_runs_over_a_line_end_moves_no_line(text: str) -> None:
+    """The line after it is still the third."""
+    spans = [
+        attributes["data-line"]
+        for attributes in rendered(text).named("span")
+        if attributes.get("class") == "start"
+    ]
+    assert spans[-1] == "3"
 
 
 def test_headings_are_named_as_git_hosts_name_them() -> None:

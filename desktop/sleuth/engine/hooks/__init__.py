@@ -1,0 +1,1 @@
+"""How do coding agents come to tell Sleuth that a turn began or ended?"""

@@ -1,0 +1,1 @@
+"""One module per agent: each holds a `READER` (see `conversations.base`)."""

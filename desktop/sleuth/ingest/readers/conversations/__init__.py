@@ -1,0 +1,1 @@
+"""What the readers of agents' chats are made of."""

@@ -1,0 +1,223 @@
+"""How do recorded terminals get into the index?
+
+    recordings on disk, open panes of tmux ─readers→ lines as they were shown ─masking, chunking→ index
+
+Those in the workspace, those that `sleuth record` made, those of agents' own terminals, and folders that the settings name.
+"""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path, PurePosixPath
+
+from sleuth.domain.cancel import Cancellation
+from sleuth.domain.items import Content, Found, Kind, Section, Source, Stamp, State
+from sleuth.domain.standing import Standing
+from sleuth.domain.terminals import Recording
+from sleuth.index.store import NewItem, Store
+from sleuth.ingest.chunking.bodies import new_body
+from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
+from sleuth.ingest.readers.conversations.scope import Scope
+from sleuth.ingest.readers.secrets import masked
+from sleuth.ingest.readers.terminals.raw import HEAD_BYTES, Raw, read_raw
+from sleuth.ingest.readers.terminals.reading import read_recordings, recording_kind
+from sleuth.ingest.readers.terminals.timings import is_timing, timing_for
+from sleuth.ingest.readers.terminals.tmux import captures, open_panes
+from sleuth.ingest.readers.terminals.typescripts import body_bytes
+from sleuth.ingest.scan.changes import is_racy
+
+SOURCES = (Source.TERMINALS,)
+
+_SECTION_LINES = 20
+"""Hits are told by the byte at which so many lines begin."""
+_MOST_CHARACTERS = 20_000_000
+_LONGEST_TITLE = 200
+_ENDINGS = (".cast", ".typescript")
+_CURSOR = ".cursor/projects/*/terminals/*.txt"
+_MOST_TIMING_BYTES = 16_000_000
+_NO_STAMP = Stamp(0, 0, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    ref: str
+    path: Path
+    must_tell: bool
+    """Whether it counts only where it tells that it was made in the workspace."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A recording on its way into the index."""
+
+    ref: str
+    recording: Recording
+    title: str
+    stamp: Stamp
+    read_ns: int
+
+
+def scan_terminals(
+    scope: Scope, own: Path, folders: tuple[str, ...], store: Store, cancellation: Cancellation
+) -> bool:
+    """Bring the index up to what terminals show and have shown; whether anything changed.
+
+    Args:
+        own: The folder of the recordings that were made with `sleuth record`.
+        folders: Where the person says that recordings of this workspace lie.
+
+    Raises:
+        IndexFull, IndexDamaged: The index would not take it.
+        Cancelled: Stopped.
+    """
+    return _Scan(scope, store, cancellation).run([*_files(scope, own, folders, store)])
+
+
+class _Scan:
+    def __init__(self, scope: Scope, store: Store, cancellation: Cancellation) -> None:
+        self._scope = scope
+        self._store = store
+        self._cancellation = cancellation
+        self._known = store.known(SOURCES)
+        self._kept = set[str]()
+        self._changed = False
+
+    def run(self, candidates: list[_Candidate]) -> bool:
+        for candidate in candidates:
+            self._cancellation.check()
+            self._look_at(candidate)
+        for pane, recording in captures(open_panes(self._scope.holds)):
+            title = f"{pane.title} {pane.command}".strip()
+            self._take(_Shown(pane.key, recording, title, _NO_STAMP, time.time_ns()))
+        gone = [known for ref, known in self._known.items() if ref not in self._kept]
+        if gone:
+            with self._store.batch():
+                self._store.drop(gone)
+        if self._changed or gone:
+            with self._store.batch():
+                self._store.update_dictionary()
+                self._store.summarise()
+        return self._changed or bool(gone)
+
+    def _look_at(self, candidate: _Candidate) -> None:
+        known = {ref: one for ref, one in self._known.items() if ref.partition("#")[0] == candidate.ref}
+        read_ns = time.time_ns()
+        try:
+            stamp = Stamp.of(os.stat(candidate.path))
+            if known and all(one.stamp == stamp and not is_racy(stamp, one.read_ns) for one in known.values()):
+                self._kept.update(known)
+                return
+            raw = read_raw(candidate.path)
+            timing = _timing_of(candidate.path, raw)
+            recordings = read_recordings(raw, timing=timing, check=self._cancellation.check)
+        except OSError:
+            self._kept.update(known)  # it may be back
+            return
+        for recording in recordings:
+            if candidate.must_tell and not _is_about(recording, self._scope):
+                continue
+            ref = f"{candidate.ref}#{recording.part}" if recording.part else candidate.ref
+            title = recording.title or recording.command or candidate.path.name
+            self._take(_Shown(ref, recording, title, stamp, read_ns))
+
+    def _take(self, shown: _Shown) -> None:
+        self._kept.add(shown.ref)
+        known = self._known.get(shown.ref)
+        item = _item(shown)
+        is_same = known is not None and item.body is not None and known.digest == item.body.digest
+        if is_same and shown.stamp == _NO_STAMP:
+            return  # a pane in which nothing happened
+        with self._store.batch():
+            if known is not None and is_same:
+                self._store.touch(known, item.found, item.read_ns)
+            else:
+                self._store.put(item, known)
+        self._changed = True
+
+
+def _files(scope: Scope, own: Path, folders: tuple[str, ...], store: Store) -> Iterator[_Candidate]:
+    for path in sorted(own.glob("*.cast")):
+        yield _Candidate(f"recordings/{path.name}", path, must_tell=False)
+    for ref, known in sorted(store.known((Source.FILES,)).items()):
+        name = PurePosixPath(ref).name
+        if known.state is not State.BLOCKED and (name.endswith(_ENDINGS) or name == "typescript"):
+            yield _Candidate(ref, scope.root / ref, must_tell=False)
+    for path in sorted(scope.home.glob(_CURSOR)):
+        yield _Candidate(_ref(path, scope), path, must_tell=True)
+    for folder in folders:
+        for path in sorted(Path(folder).expanduser().rglob("*")):
+            if path.is_file() and _is_recording(path) and not path.is_relative_to(scope.root):
+                yield _Candidate(_ref(path, scope), path, must_tell=False)
+
+
+def _is_recording(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return recording_kind(file.read(HEAD_BYTES), path.name) is not None
+    except OSError:
+        return False
+
+
+def _ref(path: Path, scope: Scope) -> str:
+    return f"~/{path.relative_to(scope.home).as_posix()}" if path.is_relative_to(scope.home) else path.as_posix()
+
+
+def _is_about(recording: Recording, scope: Scope) -> bool:
+    return any(scope.holds(folder) for folder in (recording.folder, *recording.shown.folders))
+
+
+def _timing_of(path: Path, raw: Raw) -> bytes | None:
+    """What the timing file beside a typescript holds, if there is one."""
+    beside: dict[str, bytes] = {}
+    for other in path.parent.glob(f"{path.stem}*"):
+        if other == path or not other.is_file() or other.stat().st_size > _MOST_TIMING_BYTES:
+            continue
+        data = other.read_bytes()
+        if is_timing(data[:HEAD_BYTES]):
+            beside[other.name] = data
+    name = timing_for(path.name, body_bytes(raw), beside) if beside else None
+    return beside[name] if name else None
+
+
+def _item(shown: _Shown) -> NewItem:
+    title = masked(" ".join(shown.title.split()))[:_LONGEST_TITLE]
+    content = _content(shown.recording)
+    body = None
+    if content.text.strip():
+        body = replace(new_body(content), parts=parts_of_texts([content.text])[0])
+    return NewItem(
+        source=Source.TERMINALS,
+        found=Found(shown.ref, _with_time(shown), hidden=False),
+        title=title,
+        name_words=title + parts_of_name(title),
+        folder_words="",
+        kind=Kind.TERMINAL,
+        language=None,
+        read_ns=shown.read_ns,
+        state=State.INDEXED if body else State.EMPTY,
+        reason=content.notice,
+        standing=Standing.TALK,
+        name_word_count=max(word_count(title), 1),
+        body=body,
+    )
+
+
+def _with_time(shown: _Shown) -> Stamp:
+    """A pane lies on no disk: it is as new as this scan."""
+    return replace(_NO_STAMP, mtime_ns=shown.read_ns) if shown.stamp == _NO_STAMP else shown.stamp
+
+
+def _content(recording: Recording) -> Content:
+    """What was shown, secrets masked, each stretch of lines called by the byte at which it begins."""
+    text = masked(recording.shown.text[:_MOST_CHARACTERS])
+    notices = list(recording.notices)
+    if len(recording.shown.text) > _MOST_CHARACTERS:
+        notices.append(f"Only its first {_MOST_CHARACTERS:,} characters are searched.")
+    sections: list[Section] = []
+    start = 0
+    for number, line in enumerate(text.split("\n")):
+        if number % _SECTION_LINES == 0 and number < len(recording.shown.offsets):
+            sections.append(Section(start, f"byte {recording.shown.offsets[number]}"))
+        start += len(line) + 1
+    return Content(text, Kind.TERMINAL, sections=tuple(sections), notice=" ".join(notices) or None)
