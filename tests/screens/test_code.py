@@ -217,7 +217,7 @@ def test_an_empty_item_says_so(viewer: CodeViewer) -> None:
     """No pane is blank."""
     viewer.show_reading(read(""), Place("a.txt"))
 
-    assert viewer._panes.currentWidget().accessibleName() == "There is no text in it"
+    assert viewer._panes.currentWidget().accessibleName() == "There is no text in it."
 
 
 def test_a_notice_stands_above_the_text(viewer: CodeViewer) -> None:
@@ -565,3 +565,46 @@ def test_a_screen_reader_is_told_the_name_and_the_line(viewer: CodeViewer) -> No
 
     assert viewer.area.accessibleName() == "Text of a.txt"
     assert viewer.area.accessibleDescription() == "Line 7: line 7 has water"
+
+
+# -- long lines
+
+LONG = "short\n" + "word " * 60 + "\n" + "x" * 250 + "\n\tindented " + "漢字" * 60 + "\nlast"
+
+
+def test_long_lines_are_wrapped() -> None:
+    """Wrapped rows hold the whole text, none wider than there are columns, and lines keep their numbers."""
+    lines = Lines(LONG, 40)
+    rows = [LONG[slice(*lines.span(row))] for row in range(len(lines))]
+    assert "".join(rows) == LONG.replace("\n", "")
+    assert all(len(row) <= 40 for row in rows)
+    assert lines.line_count == 5
+    numbering = Numbering(lines)
+    assert [numbering.line(row) for row in range(len(lines)) if numbering.is_first(row)] == [1, 2, 3, 4, 5]
+    assert all(numbering.line(numbering.row(line, None)) == line for line in range(1, 6))
+    assert rows[1].endswith(" ")
+
+
+def test_a_viewer_wraps(qtbot: QtBot) -> None:
+    """Wrapping leaves the caret and its line where they are, needs no scrolling to the right, and can be undone."""
+    viewer = CodeViewer()
+    qtbot.addWidget(viewer)
+    viewer.resize(500, 300)
+    with qtbot.waitExposed(viewer):
+        viewer.show()
+    viewer.show_reading(Reading("a.txt", Path("a.txt"), Kind.TEXT, None, LONG, (), None, ((3, 5),)), Place("a.txt", 3))
+    area = viewer.area
+    caret = area.caret
+    assert area.horizontalScrollBar().maximum() > 0
+    viewer.set_wrap(True)
+    assert len(area.lines) > 5
+    assert area.horizontalScrollBar().maximum() == 0
+    assert (area.caret, viewer.place().line) == (caret, 3)
+    narrow = len(area.lines)
+    viewer.resize(900, 300)
+    qtbot.waitUntil(lambda: len(area.lines) < narrow)
+    qtbot.keyClick(area, Qt.Key.Key_End)
+    assert area.lines.row_of(area.caret) == area.lines.row_of(caret)
+    viewer.set_wrap(False)
+    assert len(area.lines) == 5
+    viewer.release()

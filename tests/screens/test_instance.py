@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import socket
 import stat
 import subprocess
@@ -72,7 +73,9 @@ def answered(caller: QLocalSocket, sent: bytes, count: int = 1) -> None:
     """Send it, and wait for so many answers."""
     caller.write(sent)
     until(lambda: caller.bytesAvailable() >= count * len(b"ok\n"))
-    assert bytes(caller.readAll().data()) == b"ok\n" * count
+    lines = bytes(caller.readAll().data()).splitlines()
+    assert len(lines) == count
+    assert all(line == b"ok" or line.startswith(b"no ") for line in lines)
 
 
 def started(*arguments: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -114,8 +117,8 @@ def test_a_second_start_hands_over(heard: Heard, workspace: Path, arguments: lis
 def test_nobody_to_hand_over_to(qapp: QApplication) -> None:
     """Without an application there is nobody to hand over to, and that is known at once."""
     began = time.monotonic()
-    assert not hand_over({"open": "/x"})
-    assert time.monotonic() - began < 1
+    assert hand_over({"open": "/x"}) is None
+    assert time.monotonic() - began < 10
 
 
 @POSIX
@@ -129,7 +132,7 @@ def test_only_the_owner_can_ring(bell: Doorbell) -> None:
 def test_each_home_has_its_own_bell(bell: Doorbell, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Where another folder holds the data, it is another application."""
     monkeypatch.setenv("SLEUTH_HOME", str(tmp_path / "elsewhere"))
-    assert not hand_over({})
+    assert hand_over({}) is None
 
 
 @POSIX
@@ -138,7 +141,7 @@ def test_a_stale_socket_is_cleared(qapp: QApplication) -> None:
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as killed:
         killed.bind(socket_name())
     assert Path(socket_name()).is_socket()
-    assert not hand_over({})
+    assert hand_over({}) is None
     bell = Doorbell()
     assert bell.listen()
     heard = Heard(bell)
@@ -233,6 +236,109 @@ def test_a_hook_without_a_folder_means_the_one_it_runs_in(heard: Heard, workspac
     assert [os.path.realpath(message["workspace"]) for message in heard] == [os.path.realpath(workspace)]
 
 
+def hooked(payload: str, *arguments: str, folder: Path, what: str = "turn-ended") -> subprocess.CompletedProcess[str]:
+    """Run it as an agent does, with this on standard input."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sleuth", what, *arguments],
+        cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdin is not None
+    process.stdin.write(payload)
+    process.stdin.close()
+    process.stdin = None
+    until(lambda: process.poll() is not None, timeout_ms=30_000)
+    output, errors = process.communicate()
+    return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
+
+
+PAYLOADS = [
+    ('{"cwd": "/an agent/größe", "hook_event_name": "Stop"}', "/an agent/größe"),
+    ('\ufeff{"workspace_roots": ["/one", "/two"], "status": "completed"}\r\n', "/one"),
+    ('{"workspace_roots": [], "cwd": null}', "."),
+    ('{"workspace_roots": "/one", "cwd": ""}', "."),
+    ('{"cwd": "/an agent", "last_assistant_message": "' + "so " * 500_000 + '"}', "/an agent"),
+    ('{"cwd": ', "."),
+    ("[1, 2]", "."),
+    ("[" * 100_000, "."),
+    ("", "."),
+]
+
+
+@pytest.mark.parametrize(("payload", "folder"), PAYLOADS, ids=lambda value: value[:30])
+def test_the_agent_says_where_it_works(heard: Heard, workspace: Path, payload: str, folder: str) -> None:
+    """The folder is the one that the agent gives on standard input; of what is no such thing, the one it runs in."""
+    assert is_quiet(hooked(payload, folder=workspace))
+    settle()
+    assert [message["turn"] for message in heard] == ["ended"]
+    assert os.path.realpath(heard[0]["workspace"]) == os.path.realpath(workspace / folder)
+
+
+@pytest.mark.parametrize("arguments", [["-w", "{}"], ["--workspace", "{}"], ["--workspace={}"]])
+def test_what_is_asked_for_wins(heard: Heard, workspace: Path, tmp_path: Path, arguments: list[str]) -> None:
+    """A folder that the command line names is taken whatever the agent says, which is read all the same."""
+    wanted = str(tmp_path / "wanted")
+    assert is_quiet(hooked('{"cwd": "/other"}', *[one.format(wanted) for one in arguments], folder=workspace, what="turn-started"))
+    settle()
+    assert heard == [{"turn": "started", "workspace": wanted}]
+
+
+def test_a_notification_as_an_argument(heard: Heard, workspace: Path) -> None:
+    """Codex's `notify` gives its object as an argument."""
+    payload = json.dumps({"type": "agent-turn-complete", "cwd": "/an agent", "last-assistant-message": "so -w it is"})
+    assert is_quiet(started("turn-ended", payload, folder=workspace))
+    settle()
+    assert [message["workspace"] for message in heard] == [str(Path("/an agent").absolute())]
+
+
+def test_a_hook_whose_input_never_ends(heard: Heard, workspace: Path) -> None:
+    """Whoever leaves standard input open is not waited for; what they said by then counts."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "sleuth", "turn-ended"],
+        cwd=workspace, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    )  # fmt: skip
+    assert process.stdin is not None
+    process.stdin.write(b'{"cwd": "/an agent"}')
+    process.stdin.flush()
+    until(lambda: process.poll() is not None, timeout_ms=30_000)
+    assert (process.returncode, *process.communicate()) == (0, b"", b"")
+    settle()
+    assert [message["workspace"] for message in heard] == [str(Path("/an agent").absolute())]
+
+
+@POSIX
+def test_a_hook_without_standard_input(heard: Heard, workspace: Path) -> None:
+    """An agent that closes all three streams is told nothing, and Sleuth hears of the turn."""
+    process = subprocess.Popen(["sh", "-c", '"$0" -m sleuth turn-ended <&- >&- 2>&-', sys.executable], cwd=workspace)
+    until(lambda: process.poll() is not None, timeout_ms=30_000)
+    assert process.returncode == 0
+    settle()
+    assert len(heard) == 1
+
+
+@POSIX
+@pytest.mark.parametrize(("event", "turn"), [("UserPromptSubmit", "started"), ("Stop", "ended"), ("SessionEnd", "ended")])
+def test_what_is_installed_is_heard(heard: Heard, workspace: Path, tmp_path: Path, event: str, turn: str) -> None:
+    """The command line that stands in an agent's settings, run as the agent runs it, reaches the application."""
+    settings = tmp_path / "person" / ".claude" / "settings.json"
+    settings.parent.mkdir(parents=True)
+    assert started("hooks", "install", "claude-code", "--yes").returncode == 0
+    (group,) = json.loads(settings.read_text("utf-8"))["hooks"][event]
+    payload = {"session_id": "1", "cwd": str(workspace), "hook_event_name": event, "stop_hook_active": False}
+    process = subprocess.Popen(
+        ["sh", "-c", group["hooks"][0]["command"]],
+        cwd=tmp_path, env={**os.environ, "PATH": "/nowhere"},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, executable="/bin/sh",
+    )  # fmt: skip
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(payload).encode())
+    process.stdin.close()
+    process.stdin = None
+    until(lambda: process.poll() is not None, timeout_ms=30_000)
+    assert (process.returncode, *process.communicate()) == (0, b"", b"")
+    settle()
+    assert heard == [{"turn": turn, "workspace": str(workspace)}]
+
+
 @pytest.mark.parametrize("arguments", [[], ["-w"], ["-w", "/no/such/folder"], ["-w", ""], ["--what", "is", "this"], ["-w", "größe\n"]])
 def test_a_hook_never_fails_its_agent(qapp: QApplication, arguments: list[str]) -> None:
     """Without an application, and whatever it is called with, the hook says nothing and ends with 0."""
@@ -271,9 +377,8 @@ def test_a_hook_loads_nothing_heavy(qapp: QApplication) -> None:
 
 @pytest.fixture
 def app(qapp: QApplication) -> Iterator[Application]:
-    import signal
-
-    before = signal.getsignal(signal.SIGINT)
+    names = [name for name in ("SIGINT", "SIGTERM", "SIGHUP") if hasattr(signal, name)]
+    before = {name: signal.getsignal(getattr(signal, name)) for name in names}
     app = Application(qapp)
     yield app
     for window in list(app._windows):
@@ -282,7 +387,8 @@ def app(qapp: QApplication) -> Iterator[Application]:
     app._pulse.stop()
     app._bell.close()
     qapp.removeEventFilter(app)
-    signal.signal(signal.SIGINT, before)
+    for name, handler in before.items():
+        signal.signal(getattr(signal, name), handler)
     theme().choose("system")
 
 
@@ -389,6 +495,37 @@ def test_odd_messages_do_no_harm(app: Application, tmp_path: Path, message: dict
     caller.abort()
 
 
+@pytest.mark.parametrize("link", ["sleuth://no-such-key/files/a.txt"])
+def test_a_link_that_leads_nowhere_is_refused(app: Application, tmp_path: Path, link: str) -> None:
+    """A link of a workspace that is not known is said by the window and on the terminal, and ends with 2."""
+    one, _ = two_folders(tmp_path)
+    app.take({"open": str(one)})
+    ended = started("open", link)
+    assert ended.returncode == 2
+    assert ended.stderr.startswith("sleuth: ")
+    (window,) = app._windows
+    assert window._message.text.lower().rstrip(".") == ended.stderr.removeprefix("sleuth: ").strip().lower()
+    scanned(window)
+
+
+def test_a_bare_start_opens_the_windows_again(app: Application, tmp_path: Path) -> None:
+    """Windows that were closed together come back together, the one that was in front last; a closed one stays closed."""
+    one, two = two_folders(tmp_path)
+    three = lay(tmp_path / "three", {"c.txt": "c\n"}).resolve()
+    for folder in (one, two, three):
+        app.take({"open": str(folder)})
+        scanned(app._windows[-1])
+    app._windows[-1].close()
+    app._to_front(app._windows[0])
+    until(lambda: WindowState().windows() == [str(two), str(one)])
+    app._qt.closeAllWindows()
+    until(lambda: not app._windows)
+    app.take({})
+    assert roots(app) == [str(two), str(one)]
+    for window in list(app._windows):
+        scanned(window)
+
+
 def test_windows_are_forgotten_when_closed(app: Application, tmp_path: Path) -> None:
     """A window that was closed is opened anew."""
     one, _ = two_folders(tmp_path)
@@ -399,3 +536,133 @@ def test_windows_are_forgotten_when_closed(app: Application, tmp_path: Path) -> 
     until(lambda: not isValid(window))
     app.take({"open": str(one)})
     assert roots(app) == [str(one)]
+
+
+# -- what cannot be opened
+
+
+BAD_LINKS = ["sleuth:", "sleuth://key", "sleuth://key/files/", "sleuth://[/files/a", "sleuth://key/files/%00", "sleuth://%00/files/a"]
+
+
+@pytest.mark.parametrize("link", [*BAD_LINKS, os.fsdecode(b"sleuth://key/files/\xff.md")])
+def test_a_start_with_a_bad_link_is_refused(heard: Heard, link: str) -> None:
+    """A start with what leads nowhere ends with 2 and a sentence, and tells the application that runs nothing of it."""
+    ended = started("open", link)
+    settle()
+    assert (ended.returncode, ended.stdout, heard) == (2, "", [])
+    assert ended.stderr.startswith("sleuth: ")
+    assert "is no link of Sleuth's" in ended.stderr
+    assert ended.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("address", ["http://x/", "file:///etc"])
+def test_a_start_with_another_address_is_refused(heard: Heard, address: str) -> None:
+    """An address that is neither a folder nor a link of ours is refused as no folder is."""
+    ended = started("open", address)
+    assert (ended.returncode, ended.stderr, heard) == (2, f"sleuth: {address} is not a folder\n", [])
+
+
+@pytest.mark.parametrize("link", [*BAD_LINKS, "sleuth://unknown/files/a.txt", "sleuth://k/files/" + "x" * 9_000])
+def test_a_link_that_leads_nowhere_is_said_in_the_window(app: Application, tmp_path: Path, link: str) -> None:
+    """The running application says in a window that a link leads nowhere, and goes on."""
+    one, _ = two_folders(tmp_path)
+    app.take({"open": str(one)})
+    app.take({"link": link})
+    (window,) = app._windows
+    assert any(words in window._message.text for words in ("is no link of Sleuth's", "is known here"))
+    assert len(window._message.text) < 300
+    scanned(window)
+
+
+@pytest.mark.parametrize("place", ["line=²", "line=" + "9" * 5_000, "line=0", "section=page%20²", "section=page%20" + "9" * 5_000])
+def test_a_link_with_any_number_opens_its_item(app: Application, tmp_path: Path, place: str) -> None:
+    """Whatever a link says of the place, the item is shown, at its start or its end."""
+    one, _ = two_folders(tmp_path)
+    WindowState().opened_folder(str(one))
+    app.take({"link": f"sleuth://{workspace_key(one)}/files/a.txt#{place}"})
+    (window,) = app._windows
+    scanned(window)
+    assert window._tabs is not None
+    (tab,) = window._tabs.items()
+    until(lambda: tab._pane.reading is not None)
+    assert tab.ref() == "a.txt"
+    here = tab.here()
+    assert here is not None
+    assert (here.line or 1) in (1, 2, 3)
+
+
+# -- a home that is none
+
+
+def refused(home: Path) -> str:
+    """What a start says that ends with 3."""
+    environment = {**os.environ, "SLEUTH_HOME": str(home)}
+    ended = subprocess.run(
+        [sys.executable, "-m", "sleuth", "open"], env=environment, capture_output=True, text=True, timeout=60, check=False
+    )
+    assert (ended.returncode, ended.stdout, "Traceback" in ended.stderr) == (3, "", False)
+    return ended.stderr.removeprefix("sleuth: ").strip()
+
+
+def test_a_home_that_is_a_file_is_said(qapp: QApplication, tmp_path: Path) -> None:
+    """Where the data folder is a file, or lies in one, a start ends with 3 and says so."""
+    file = tmp_path / "file"
+    file.write_text("no folder", encoding="utf-8")
+    for home in (file, file / "inside"):
+        assert refused(home).startswith(f"nothing can be kept in {home} (")
+
+
+@pytest.mark.parametrize("kept", ["[" * 100_000, "[{}]", "5", '["a\\\\u0000b"]', '["\\\\ud800"]', "{", "\x00\xff"])
+def test_any_state_is_read(app: Application, home: Path, kept: str) -> None:
+    """Whatever stands in the file of what is remembered, the window comes, with what can be told."""
+    state = home / "window.ini"
+    state.write_text(f'[General]\nfolders="{kept}"\nwindows="{kept}"\n', encoding="latin-1")
+    assert WindowState().folders() == []
+    app._state = WindowState()
+    app.take({})
+    assert len(app._windows) == 1
+
+
+@POSIX
+def test_what_is_remembered_is_the_users_own(home: Path) -> None:
+    """Nobody else may read what was searched for, in a new file as in one that was there."""
+    home.mkdir()
+    file = home / "window.ini"
+    file.write_text("", encoding="utf-8")
+    file.chmod(0o644)
+    for _ in range(2):
+        state = WindowState()
+        state.searched("key", "harbour")
+        state.save()
+        assert stat.S_IMODE(file.stat().st_mode) == 0o600
+        file.unlink()
+
+
+# -- the end
+
+
+@POSIX
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_a_signal_ends_it_in_order(qapp: QApplication, home: Path, tmp_path: Path, name: str) -> None:
+    """Whoever ends the session ends the application within a second or so: what is open is kept, the socket is gone, all is quiet."""
+    one, _ = two_folders(tmp_path)
+    (one / "a.md").write_text("# Tides\n", encoding="utf-8")
+    link = link_to(workspace_key(one), Place("a.md"))
+    WindowState().opened_folder(str(one))
+    WindowState().save()
+    process = subprocess.Popen([sys.executable, "-m", "sleuth", "open", link], stderr=subprocess.PIPE, text=True)
+    try:
+        until(lambda: process.poll() is not None or Path(socket_name()).exists(), timeout_ms=30_000)
+        until(lambda: hand_over({"turn": "none", "workspace": str(one)}) is not None, timeout_ms=30_000)
+        time.sleep(1)
+        process.send_signal(getattr(signal, name))
+        began = time.monotonic()
+        _, errors = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode == 0
+    assert time.monotonic() - began < 10
+    assert not Path(socket_name()).exists()
+    assert not any(word in errors for word in ("Traceback", "Release of profile", "Fatal"))
+    assert WindowState().tabs(workspace_key(one))[0] == ["a.md"]

@@ -10,10 +10,12 @@ import pytest
 pytest.importorskip("PySide6")
 
 from tests.screens.making import lay, settle, until
+from tests.unit.ingest.talking import Person
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import BadQuery
 from sleuth.engine.workspace import SearchOptions
+from sleuth.ui.jobs import transcripts
 from sleuth.ui.jobs.lane import Lane
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs, failure_of
 
@@ -117,11 +119,11 @@ def test_looking_up(jobs: WorkspaceJobs) -> None:
     jobs.scan()
     until(lambda: ended)
     got: list[tuple[list[str], object]] = []
-    jobs.look_up("salin", SearchOptions(), lambda files, answer: got.append((files, answer)), lambda _: None)
+    jobs.look_up("salin", SearchOptions(), lambda files, answer: got.append((files, answer)), lambda _: None, "salin")
     until(lambda: len(got) == 1)
     assert got[0][0] == ["src/salinity_model.py"]
     assert got[0][1].total == 3  # type: ignore[attr-defined]
-    jobs.look_up("/(/", SearchOptions(), lambda files, answer: got.append((files, answer)), lambda _: None)
+    jobs.look_up("/(/", SearchOptions(), lambda files, answer: got.append((files, answer)), lambda _: None, "/(/")
     until(lambda: len(got) == 2)
     assert got[1][1] is None
 
@@ -147,6 +149,38 @@ def test_no_timed_scan_while_a_turn_runs(jobs: WorkspaceJobs) -> None:
     jobs.turn_ended()
     until(lambda: len(ended) == 2)
     assert jobs._rescan.isActive()
+
+
+def test_a_transcript_that_grows_is_noticed(
+    jobs: WorkspaceJobs, workspace: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said is found without a hook and without a scan being asked for; files follow when the agent is quiet (S-31)."""
+    monkeypatch.setattr(transcripts, "LOOK_MS", 100)
+    person = Person(tmp_path / "person", workspace)
+    person.says("s1", "the first question")
+    ended: list[object] = []
+    jobs.scan_ended.connect(ended.append)
+    jobs.scan()
+    until(lambda: jobs._transcripts._seen)
+    person.says("s1", "the pelican")
+    (workspace / "new.txt").write_text("a walrus", encoding="utf-8")
+    until(lambda: found_by(jobs, "pelican", "chats"))
+    assert not jobs._rescan.isActive()
+    until(lambda: found_by(jobs, "walrus", "files"))
+    assert not jobs._turn_runs
+
+
+def found_by(jobs: WorkspaceJobs, query: str, source: str) -> int:
+    return jobs._asking.search(query, SearchOptions(sources=(source,))).total
+
+
+def test_an_interrupted_turn_is_not_believed_for_ever(jobs: WorkspaceJobs) -> None:
+    """A turn whose end nobody tells ends by itself, and scans are timed again."""
+    ended: list[object] = []
+    jobs.scan_ended.connect(ended.append)
+    jobs._turn_limit.setInterval(50)
+    jobs.turn_started()
+    until(lambda: ended and jobs._rescan.isActive())
 
 
 def test_settings_are_followed(jobs: WorkspaceJobs, home: Path) -> None:
@@ -195,3 +229,32 @@ def test_closing_stops_a_scan(qapp: object, workspace: Path) -> None:
     began = time.monotonic()
     jobs.close()
     assert time.monotonic() - began < 2
+
+
+def test_a_search_is_preceded_by_a_look(jobs: WorkspaceJobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is about to search gets a scan, unless one has just ended or an agent is at work."""
+    started: list[bool] = []
+    jobs.scan_started.connect(lambda: started.append(True))
+    jobs.freshen()
+    until(lambda: started and not jobs.is_scanning)
+    jobs.freshen()
+    until(lambda: not jobs._freshen.isActive())
+    assert len(started) == 1
+    monkeypatch.setattr("sleuth.ui.jobs.workspace_jobs.FRESH_S", 0.0)
+    jobs.turn_started()
+    jobs.freshen()
+    until(lambda: not jobs._freshen.isActive())
+    assert len(started) == 1
+    jobs._turn_runs = False
+    jobs.freshen()
+    until(lambda: len(started) == 2 and not jobs.is_scanning)
+
+
+def test_hits_come_before_the_look(jobs: WorkspaceJobs) -> None:
+    """A scan that is wanted before a search starts only once the search is done."""
+    order: list[str] = []
+    jobs.scan_started.connect(lambda: order.append("scan"))
+    jobs._search_lane.start(lambda _: time.sleep(0.2), lambda _: order.append("hits"), lambda _: None)
+    jobs.freshen()
+    until(lambda: len(order) == 2 and not jobs.is_scanning)
+    assert order == ["hits", "scan"]

@@ -25,6 +25,7 @@ from sleuth.engine.reading import Reading, read_file
 from sleuth.ui.theme.theme import theme
 from sleuth.ui.viewers.base import Place
 from sleuth.ui.viewers.markdown.view import MarkdownViewer
+from sleuth.ui.viewers.web.formulas import helper
 from sleuth.ui.viewers.web.locked import WORLD, LockedPage
 from sleuth.ui.viewers.web.viewer import WebViewer
 
@@ -48,6 +49,12 @@ def tide():
 See [the end](#the-end), [other](other.md#part), [line](../src/app.py#L3), [web](https://example.org/a) and
 [nowhere](../../secret.md).
 """
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _no_helper_left() -> Iterator[None]:
+    yield
+    helper().close()
 
 
 class Shown:
@@ -304,6 +311,128 @@ def test_the_hidden_page_says_nothing(shown: Shown) -> None:
     assert len(shown.marks) == told
 
 
+# ----------------------------------------------------------------------------- formulas, callouts, wikilinks
+
+WIDE = " + ".join(f"a_{{{number}}}" for number in range(60))
+PAPER = f"""# A paper
+
+{PARAGRAPHS}
+
+The root $\\sqrt{{x}}$ of a number is a number.
+
+$$
+\\begin{{aligned}}
+f(x) &= \\frac{{1}}{{x}} \\\\
+     &= x^{{-1}}
+\\end{{aligned}}
+$$
+
+$$ {WIDE} $$
+
+> [!TIP]
+> The ebb comes after.
+
+> [!tip]- Folded
+> Inside of it.
+
+See [[far#The Part|another note]].
+"""
+LINES = PAPER.split("\n")
+
+
+@pytest.fixture
+def paper(shown: Shown) -> Shown:
+    (shown.root / "docs" / "paper.md").write_text(PAPER, encoding="utf-8")
+    (shown.root / "deep").mkdir()
+    (shown.root / "deep" / "far.md").write_text("# Far", encoding="utf-8")
+    return shown
+
+
+DRAWN = "[...document.querySelectorAll('[data-own]')].map(one => one.dataset.source)"
+
+
+def test_a_word_in_a_formula_marks_the_formula(paper: Shown) -> None:
+    """It stands in how the formula is written and not in how it is drawn; the whole is marked, and in the middle."""
+    paper.open("docs/paper.md", "frac", line=LINES.index("$$") + 1)
+    assert paper.marks == [(1, 1)]
+    assert paper.ask(DRAWN)[0].startswith("$$\n\\begin{aligned}")
+    box = paper.ask(
+        "(({top, bottom}) => (top + bottom) / 2 / innerHeight)(document.querySelector('[data-own]').getBoundingClientRect())"
+    )
+    assert 0.3 < box < 0.7
+    assert paper.ask("document.querySelectorAll('[data-mark] math mfrac').length") == 1
+
+
+def test_the_line_within_a_formula_leads_to_it(paper: Shown) -> None:
+    """A hit's line is one of the formula's own."""
+    paper.open("docs/paper.md", "frac", line=LINES.index("f(x) &= \\frac{1}{x} \\\\") + 1)
+    assert paper.marks == [(1, 1)]
+
+
+def test_a_phrase_is_marked_across_a_formula(paper: Shown) -> None:
+    """The words beside it, and the formula between them."""
+    paper.open("docs/paper.md")
+    assert paper.wait_marks(lambda: paper.viewer.find_text("root $\\sqrt{x}$ of")) == (1, 1)
+    assert paper.ask(DRAWN) == ["$\\sqrt{x}$"]
+    assert paper.wait_marks(lambda: paper.viewer.find_text("")) == (0, 0)
+    assert paper.ask(DRAWN) == []
+
+
+def test_a_formula_wears_the_theme(paper: Shown, qapp: QApplication) -> None:
+    """It has the colour of the text around it, also after the theme changed."""
+    paper.open("docs/paper.md")
+    colours = (
+        "[getComputedStyle(document.querySelector('mfrac')).color, getComputedStyle(document.body).color]"
+    )
+    for name in ("light", "dark"):
+        theme().choose(name)
+        formula, text = paper.ask(colours)
+        assert formula == text
+
+
+def test_a_wide_formula_scrolls_by_itself(paper: Shown) -> None:
+    """The page stays as wide as the view; a narrow formula stands in the middle."""
+    paper.open("docs/paper.md")
+    narrow, wide = paper.ask(
+        "[...document.querySelectorAll('.display')].map(one => one.scrollWidth > one.clientWidth)"
+    )
+    assert (narrow, wide) == (False, True)
+    assert paper.ask("document.documentElement.scrollWidth <= innerWidth")
+    margins = """(() => { const outer = document.querySelector(".display").getBoundingClientRect();
+      const inner = document.querySelector(".display math").getBoundingClientRect();
+      return [inner.left - outer.left, outer.right - inner.right]; })()"""
+    left, right = paper.ask(margins)
+    assert left > 50
+    assert abs(left - right) < 4
+
+
+def test_a_callouts_kind_is_marked(paper: Shown) -> None:
+    """As its title, or as the icon beside a title of its own; as many as the text has."""
+    paper.open("docs/paper.md", "tip", line=LINES.index("> [!TIP]") + 1)
+    assert paper.marks == [(1, 2)]
+    assert paper.ask(MIDDLE_OF_OWN)[0] == "TIP"
+    assert paper.wait_marks(lambda: paper.viewer.step(1)) == (2, 2)
+    assert paper.ask(DRAWN) == ["[!tip]- "]
+
+
+def test_a_fold_that_was_closed_opens_at_a_mark(paper: Shown) -> None:
+    """What is stepped to is seen."""
+    paper.open("docs/paper.md")
+    assert paper.ask("document.querySelector('details').open")
+    paper.ask("(document.querySelector('details').open = false, 1)")
+    assert paper.wait_marks(lambda: paper.viewer.find_text("inside of it")) == (1, 1)
+    assert paper.ask("document.querySelector('details').open")
+    assert 0 < paper.ask(MIDDLE_OF_OWN)[1] < 1
+
+
+def test_a_wikilink_is_told(paper: Shown) -> None:
+    """It leads to the file of that name, wherever in the workspace it is."""
+    paper.open("docs/paper.md")
+    with paper.qtbot.waitSignal(paper.viewer.link_activated, timeout=LONG_MS):
+        paper.follow("another note")
+    assert paper.links == ["/deep/far.md#the-part"]
+
+
 # ----------------------------------------------------------------------------- what must not happen
 
 
@@ -353,6 +482,12 @@ HOSTILE = """
 <a id="download" href="WEB/s" download>a</a> <a id="blank" href="WEB/t" target="_blank">a</a>
 """
 IN_MARKDOWN = """
+$\\text{<script>document.title = "ran"</script>}$ $\\href{javascript:document.title='ran'}{a}$ $\\style{background: url(WEB/y.png)}{a}$
+[[javascript:a]] ![[SECRET]] ![[../secret.png]] ![[way.png]]
+
+> [!note" onclick="a] <script>document.title = "ran"</script>
+> [!note]- <script>document.title = "ran"</script>
+
 ![a](WEB/u.png) ![a](SECRET) ![a](../secret.png) ![a](%2e%2e/secret.png) ![a](way.png) ![a](evil.svg)
 [a](javascript:document.documentElement.dataset.ran=9) [a](SECRET) [a](data:text/html,a)
 
@@ -446,3 +581,15 @@ def test_nothing_is_kept(shown: Shown) -> None:
     shown.open("docs/guide.md")
     assert shown.viewer.findChild(LockedPage).profile().isOffTheRecord()
     assert shown.ask("(() => { try { return localStorage === null; } catch (error) { return true; } })()")
+
+
+def test_a_line_that_was_gone_to_is_pointed_out(shown: Shown) -> None:
+    """Going to a line shows its block for a moment, unless a mark in it does; the next one takes that over."""
+    shown.open("docs/guide.md")
+    for line in (150, 60):
+        shown.wait_marks(lambda line=line: shown.viewer.go_to(Place("docs/guide.md", line)))
+        pointed = "[...document.querySelectorAll('.pointed')].map(one => one.textContent.trim().slice(0, 9))"
+        shown.qtbot.waitUntil(lambda pointed=pointed: shown.ask(pointed) == ["Paragraph"], timeout=LONG_MS)
+    shown.open("docs/guide.md", "tide")
+    shown.wait_marks(lambda: shown.viewer.go_to(Place("docs/guide.md", 150, query="tide")))
+    assert shown.ask("document.querySelectorAll('.pointed').length") == 0

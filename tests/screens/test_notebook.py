@@ -17,6 +17,7 @@ from sleuth.engine.reading import read_file
 from sleuth.ingest.readers import worker
 from sleuth.ui.viewers.base import Place
 from sleuth.ui.viewers.notebook.view import NotebookViewer
+from sleuth.ui.viewers.web.formulas import helper
 from sleuth.ui.viewers.web.locked import WORLD, LockedPage
 
 LONG_MS = 20_000
@@ -48,6 +49,7 @@ def viewer(qtbot: QtBot, light: None, workspace: Path) -> Iterator[NotebookViewe
     yield viewer
     viewer.release()
     worker.shared().close()
+    helper().close()
 
 
 def opened(qtbot: QtBot, viewer: NotebookViewer, workspace: Path, **place: Any) -> list[int]:
@@ -109,6 +111,18 @@ def test_html_outputs_are_text(qtbot: QtBot, viewer: NotebookViewer, workspace: 
     opened(qtbot, viewer, workspace)
     assert "salinity of the table" in ask(qtbot, viewer, "document.body.textContent")
     assert ask(qtbot, viewer, "[document.title, document.scripts.length]") == [REF, 0]
+
+
+def test_a_formula_of_a_cell_is_drawn_and_marked(
+    qtbot: QtBot, viewer: NotebookViewer, workspace: Path
+) -> None:
+    """A word of how it is written marks it."""
+    cell = {"cell_type": "markdown", "metadata": {}, "source": "Mean:\n$$\\bar{x} = \\frac{salinity}{n}$$"}
+    notebook = {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [CELLS[1], cell]}
+    (workspace / REF).write_text(json.dumps(notebook), encoding="utf-8")
+    assert opened(qtbot, viewer, workspace, section="cell 2", line=2) == [1, 1]
+    own = "[...document.querySelectorAll('[data-section=\"cell 2\"] [data-own] mfrac')].length"
+    assert ask(qtbot, viewer, own) == 1
 
 
 def test_the_gutter_is_not_found(qtbot: QtBot, viewer: NotebookViewer, workspace: Path) -> None:

@@ -1,5 +1,6 @@
 """Does one field find files, passages and commands, by keyboard alone?"""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,11 +9,13 @@ import pytest
 pytest.importorskip("PySide6")
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
 from tests.screens.making import press, scanned, typed, until
 
 from sleuth.commands.registry import When
 from sleuth.domain.hits import Hit
+from sleuth.places import settings_file
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 from sleuth.ui.palette.palette import Palette
 from sleuth.ui.palette.rows import Group, PaletteModel, PaletteRow, commands_for, letters_in
@@ -139,6 +142,7 @@ def test_line(palette: Palette) -> None:
     """`:` goes to a line of the tab."""
     lines: list[int] = []
     palette.line_chosen.connect(lines.append)
+    palette.counted_in = lambda: "line"
     palette.open_with()
     typed(field_of(palette), ":42")
     press(field_of(palette), Qt.Key.Key_Return)
@@ -198,3 +202,124 @@ def test_commands_by_their_words(text: str, first: str) -> None:
 def test_commands_that_make_no_sense_are_left_out() -> None:
     """Without a workspace nothing is offered that needs one."""
     assert all(one.when is When.ALWAYS for one in commands_for("", []))
+
+
+def test_passages_name_their_folder(palette: Palette) -> None:
+    """A passage says where it stands: folder, name and line."""
+    palette.open_with()
+    typed(field_of(palette), "shallow")
+    until(lambda: any(row.hit for row in rows(palette)))
+    assert [row.title for row in rows(palette) if row.hit] == ["docs/notes.md:3"]
+
+
+def test_enter_waits_for_what_is_typed(palette: Palette) -> None:
+    """Enter right behind the last letter, or a pasted text, opens what that finds, never the search or an older hit."""
+    chosen: list[object] = []
+    palette.file_chosen.connect(lambda ref, _: chosen.append(ref))
+    palette.hit_chosen.connect(lambda hit, *_: chosen.append(hit))
+    palette.search_chosen.connect(chosen.append)
+    palette.open_with()
+    field_of(palette).setText("notes.md")
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert chosen == []
+    until(lambda: chosen)
+    assert chosen == ["docs/notes.md"]
+    palette.open_with()
+    typed(field_of(palette), "salin")
+    until(lambda: palette._looked_up == "salin")
+    field_of(palette).setText("depths")
+    press(field_of(palette), Qt.Key.Key_Return)
+    until(lambda: len(chosen) == 2)
+    assert chosen[1] == "data/depths.csv"
+
+
+def test_enter_does_not_wait_for_ever(palette: Palette, jobs: WorkspaceJobs) -> None:
+    """What does not come in time is not opened when it comes, and a line says so."""
+    chosen: list[object] = []
+    palette.file_chosen.connect(lambda ref, _: chosen.append(ref))
+    began: list[bool] = []
+    jobs._search_lane.start(lambda _: (began.append(True), time.sleep(1.5)), lambda _: None, lambda _: None)
+    until(lambda: began)
+    palette.open_with()
+    field_of(palette).setText("notes.md")
+    press(field_of(palette), Qt.Key.Key_Return)
+    until(lambda: rows(palette)[0].title.startswith("Still searching"))
+    until(lambda: palette._looked_up == "notes.md")
+    assert chosen == []
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert chosen == ["docs/notes.md"]
+
+
+def test_files_alone(palette: Palette) -> None:
+    """Opened for files it lists those that were open and then the others; what is typed finds files only."""
+    palette.open_with(files_only=True)
+    until(lambda: palette._looked_up == "")
+    assert "Files" in field_of(palette).placeholderText()
+    refs = [row.ref for row in rows(palette) if row.ref]
+    assert refs[0] == "docs/notes.md"
+    assert set(refs) == {"docs/notes.md", "docs/guide.md", "src/app.py", "src/salinity_model.py", "data/depths.csv"}
+    assert not any(row.command for row in rows(palette))
+    typed(field_of(palette), "salin")
+    until(lambda: palette._looked_up == "salin")
+    assert [row.ref for row in rows(palette) if not row.is_header] == ["src/salinity_model.py"]
+    field_of(palette).setText("nothing so")
+    until(lambda: palette._looked_up == "nothing so")
+    assert [row.title for row in rows(palette)] == ["No file is called so"]
+    palette.close_up()
+    palette.open_with()
+    assert any(row.command for row in rows(palette))
+
+
+def test_a_link_is_opened(palette: Palette) -> None:
+    """A link that was pasted is offered to be opened, and nothing else."""
+    chosen: list[str] = []
+    palette.link_chosen.connect(chosen.append)
+    palette.open_with()
+    field_of(palette).setText("sleuth://acme/files/docs/a%20guide.md#line=42")
+    assert [(row.title, row.detail) for row in rows(palette)] == [("Open docs/a guide.md", "line 42")]
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert chosen == ["sleuth://acme/files/docs/a%20guide.md#line=42"]
+
+
+def test_half_a_filter_is_not_searched(palette: Palette) -> None:
+    """While a filter is being typed the rest is searched."""
+    palette.open_with()
+    typed(field_of(palette), "shallow ext:")
+    until(lambda: palette._looked_up == "shallow ext:")
+    assert [row.hit.ref for row in rows(palette) if row.hit] == ["docs/notes.md"]
+
+
+def test_search_off(palette: Palette, home: Path) -> None:
+    """Where search is off a line says so, and a row turns it on."""
+    asked: list[bool] = []
+    palette.turn_on_requested.connect(lambda: asked.append(True))
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text("[search]\nenabled = false\n", encoding="utf-8")
+    palette.open_with()
+    typed(field_of(palette), "salin")
+    until(lambda: rows(palette)[0].title.startswith("Search is off"))
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert asked == [True]
+
+
+def test_stands_under_its_field(palette: Palette) -> None:
+    """Its middle is that of the field which it belongs to, wherever that is."""
+    window = palette.parentWidget()
+    assert window is not None
+    above = QWidget(window)
+    above.setGeometry(130, 4, 600, 24)
+    above.show()
+    palette.stand_under(above)
+    palette.open_with()
+    assert abs(palette.geometry().center().x() - above.geometry().center().x()) <= 1
+
+
+def test_a_click_beside_closes(palette: Palette) -> None:
+    """A click outside closes the palette and does nothing else."""
+    window = palette.parentWidget()
+    assert window is not None
+    palette.open_with()
+    spot = window.childAt(5, 690)
+    assert spot is not None
+    QTest.mouseClick(spot, Qt.MouseButton.LeftButton)
+    assert not palette.isVisible()

@@ -401,10 +401,9 @@ def test_the_search_sheet_by_keyboard(start: Start, workspace: Path) -> None:
     page = application.page("docs/guide.md")
     eventually(lambda: page.ask(OWN) == ["brackish", FIRST, True], lambda: f"{page.ask(OWN)} {application.evidence()}")
     page.close()
-    # To the first of the sources, off with it, and back to the query.
-    application.keys("Tab", "Tab", "space")
+    # Past the buttons beside the query to the first of the sources, off with it: the keys are the query's again.
+    application.keys("Tab", "Tab", "Tab", "Tab", "space")
     time.sleep(0.5)
-    application.keys("shift+Tab", "shift+Tab")
     application.sees(LIGHT.mark)
     application.keys("Return")
     application.is_at("tides.pdf#section=page%203&line=1")

@@ -1,5 +1,6 @@
 """Can one search by keyboard alone, and see each hit where it stands?"""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,20 +8,29 @@ import pytest
 
 pytest.importorskip("PySide6")
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QListView, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLineEdit,
+    QListView,
+    QPushButton,
+    QToolButton,
+    QWidget,
+    QWidgetAction,
+)
 from tests.screens.making import lay, press, scanned, settle, typed, until
 
 from sleuth.domain.hits import Hit
 from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
-from sleuth.places import workspace_key
+from sleuth.places import settings_file, workspace_key
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 from sleuth.ui.models.hits import DIVIDER, HIT, HitsModel
 from sleuth.ui.search_dialog.dialog import SearchDialog
 from sleuth.ui.state import WindowState
+from sleuth.ui.widgets.hit_delegate import shares
 
 CODE = {
     "a/one.py": "def harbour_depth():\n    return 3\n",
@@ -163,7 +173,7 @@ def test_chips_count(dialog: SearchDialog) -> None:
 def test_sorting(dialog: SearchDialog) -> None:
     """By path the hits come in the order of their references."""
     search(dialog, "harbour")
-    dialog.sort_by(Sort.PATH)
+    dialog._sort.choose(Sort.PATH)
     assert dialog._sort.text() == "Sort: Path"
     until(lambda: refs(dialog) == ["a/one.py", "a/two.py", "b/three.txt"])
 
@@ -171,7 +181,7 @@ def test_sorting(dialog: SearchDialog) -> None:
 def test_narrowing_by_a_facet(dialog: SearchDialog) -> None:
     """A facet's value, chosen with its count, goes into the query as a filter."""
     search(dialog, "harbour")
-    actions = [action for action in dialog._narrow.menu().actions() if action.text().startswith("b   1")]
+    actions = [action for action in dialog._narrow.menu().actions() if action.text().startswith("b\t1")]
     actions[0].trigger()
     until(lambda: refs(dialog) == ["b/three.txt"])
     assert field(dialog).text() == "harbour path:b/"
@@ -181,19 +191,20 @@ def test_nothing_found_says_what_would(dialog: SearchDialog) -> None:
     """With no hits there is a sentence, what was searched, and queries to take instead, by a press."""
     search(dialog, "harbour ext:md")
     assert dialog._left.currentWidget() is dialog._nothing
-    button = next(one for one in dialog._nothing.findChildren(QPushButton) if "without" in one.text())
+    button = next(one for one in dialog._nothing.findChildren(QPushButton) if "Without" in one.text())
     button.click()
     until(lambda: len(refs(dialog)) == 3)
     assert dialog._left.currentWidget() is dialog._list
 
 
 def test_bad_query_is_said_and_nothing_is_lost(dialog: SearchDialog) -> None:
-    """While a query is wrong its fault stands in the foot and the hits before it stay."""
+    """While a query is wrong its fault stands above the hits before it, which stay, dimmed."""
     search(dialog, "harbour")
     before = refs(dialog)
     typed(field(dialog), " /(/")
-    until(lambda: dialog._said.property("kind") == "danger")
-    assert "/(/" in dialog._said.text()
+    until(lambda: dialog._above.property("kind") == "danger")
+    assert "/(/" in dialog._above.text()
+    assert dialog._list._is_dimmed
     assert refs(dialog) == before
 
 
@@ -312,3 +323,304 @@ def test_every_control_has_a_name(dialog: SearchDialog) -> None:
         if child.focusPolicy() & Qt.FocusPolicy.TabFocus and child.isVisible() and not (child.accessibleName() or getattr(child, "text", str)())
     ]
     assert unnamed == []
+
+
+# -- what a newcomer stumbled over
+
+
+def test_escape_closes_from_anywhere(dialog: SearchDialog) -> None:
+    """Esc closes from the chips, the order, the list and the preview as it does from the query."""
+    for reached in ("_sort", "_narrow", "_explain", "_list", "_preview"):
+        search(dialog, "harbour")
+        until(lambda: dialog._preview.viewer is not None)
+        widget = getattr(dialog, reached)
+        widget = dialog._preview.viewer if reached == "_preview" else widget
+        widget.setFocus()
+        press(QApplication.focusWidget(), Qt.Key.Key_Escape)
+        assert not dialog.isVisible(), reached
+        dialog.open_with(None)
+
+
+def test_choices_beside_the_query_give_the_keys_back(dialog: SearchDialog) -> None:
+    """After a chip, an order or a narrower choice one types on."""
+    search(dialog, "harbour")
+    chip = dialog._chips._chips[Source.DOCUMENTS]
+    chip.setFocus()
+    press(chip, Qt.Key.Key_Space)
+    assert field(dialog).hasFocus()
+    dialog._sort.setFocus()
+    dialog._sort.menu().actions()[1].trigger()
+    assert field(dialog).hasFocus()
+    settle()
+
+
+def test_click_beside_the_sheet_closes_it(dialog: SearchDialog) -> None:
+    """A click outside goes to nothing that lies there; the sheet is gone."""
+    window = dialog.parentWidget()
+    behind = QPushButton("behind", window)
+    behind.setGeometry(0, 0, 40, 40)
+    behind.show()
+    behind.lower()
+    pressed: list[bool] = []
+    behind.clicked.connect(pressed.append)
+    QTest.mouseClick(window.childAt(QPoint(10, 10)), Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
+    assert not dialog.isVisible()
+    assert pressed == []
+    assert window.childAt(QPoint(10, 10)) is behind
+
+
+def test_enter_waits_for_the_answer(dialog: SearchDialog) -> None:
+    """Enter right behind the last letter, or behind a pasted text, opens the first hit of just that, not of what stood there."""
+    chosen: list[str] = []
+    dialog.hit_chosen.connect(lambda hit, *_: chosen.append(hit.ref))
+    search(dialog, "harbour")
+    field(dialog).setText("only")
+    press(field(dialog), Qt.Key.Key_Return)
+    assert chosen == []
+    until(lambda: chosen)
+    assert chosen == ["b/four.txt"]
+    assert not dialog.isVisible()
+
+
+def test_enter_does_not_wait_for_ever(dialog: SearchDialog, jobs: WorkspaceJobs) -> None:
+    """An answer that does not come in time opens nothing when it comes, and the foot says so."""
+    chosen: list[str] = []
+    dialog.hit_chosen.connect(lambda hit, *_: chosen.append(hit.ref))
+    began: list[bool] = []
+    jobs._search_lane.start(lambda _: (began.append(True), time.sleep(1.4)), lambda _: None, lambda _: None)
+    until(lambda: began)
+    field(dialog).setText("only")
+    press(field(dialog), Qt.Key.Key_Return)
+    until(lambda: "Still searching" in dialog._said.text())
+    until(lambda: refs(dialog) == ["b/four.txt"])
+    assert chosen == []
+    press(field(dialog), Qt.Key.Key_Return)
+    assert chosen == ["b/four.txt"]
+
+
+def test_enter_on_what_is_no_query_opens_nothing(dialog: SearchDialog) -> None:
+    """The hits that stand there while a query is wrong are not what Enter opens."""
+    chosen: list[str] = []
+    dialog.hit_chosen.connect(lambda hit, *_: chosen.append(hit.ref))
+    search(dialog, "harbour")
+    typed(field(dialog), " /(/")
+    until(lambda: dialog._answered is None)
+    press(field(dialog), Qt.Key.Key_Return)
+    settle()
+    assert chosen == []
+
+
+def test_history_brings_the_draft_back(dialog: SearchDialog) -> None:
+    """Ctrl+Down past the newest search brings back what was being typed, and once more loses nothing."""
+    search(dialog, "harbour")
+    dialog.close_up()
+    dialog.open_with(None)
+    field(dialog).setText("half a th")
+    press(field(dialog), Qt.Key.Key_Up, Qt.KeyboardModifier.ControlModifier)
+    assert field(dialog).text() == "harbour"
+    for _ in range(3):
+        press(field(dialog), Qt.Key.Key_Down, Qt.KeyboardModifier.ControlModifier)
+        assert field(dialog).text() == "half a th"
+
+
+def test_a_scan_that_changes_nothing_moves_nothing(dialog: SearchDialog, jobs: WorkspaceJobs) -> None:
+    """The list is not made anew where a scan brought nothing."""
+    search(dialog, "harbour")
+    resets: list[bool] = []
+    dialog._model.modelReset.connect(lambda: resets.append(True))
+    before = dialog._answer
+    jobs.scan()
+    until(lambda: dialog._answer is not before)
+    assert resets == []
+
+
+def suggestion(dialog: SearchDialog, text: str) -> QPushButton:
+    return next(one for one in dialog._nothing.findChildren(QPushButton) if one.text().startswith(text))
+
+
+def test_a_suggestion_by_key(dialog: SearchDialog) -> None:
+    """Down goes into the suggestions, Up out of them again, Enter takes one."""
+    search(dialog, "harbour ext:md")
+    press(field(dialog), Qt.Key.Key_Down)
+    assert suggestion(dialog, "Without ext:md: 3").hasFocus()
+    press(QApplication.focusWidget(), Qt.Key.Key_Up)
+    assert field(dialog).hasFocus()
+    press(field(dialog), Qt.Key.Key_Down)
+    press(QApplication.focusWidget(), Qt.Key.Key_Return)
+    until(lambda: len(refs(dialog)) == 3)
+    assert field(dialog).text() == "harbour"
+    assert field(dialog).hasFocus()
+
+
+def test_among_hidden_items(dialog: SearchDialog, jobs: WorkspaceJobs, workspace: Path) -> None:
+    """The suggestion searches hidden items too, a chip says so, and the chip ends it."""
+    lay(workspace, {".secret.md": "a lantern\n"})
+    jobs.scan()
+    until(lambda: not jobs.is_scanning)
+    search(dialog, "lantern")
+    assert not dialog._hidden.isVisible()
+    suggestion(dialog, "Among hidden items: 1").click()
+    until(lambda: refs(dialog) == [".secret.md"])
+    assert dialog._hidden.isVisible()
+    assert field(dialog).text() == "lantern"
+    dialog._hidden.click()
+    until(lambda: dialog._left.currentWidget() is dialog._nothing)
+
+
+def test_in_other_sources(dialog: SearchDialog) -> None:
+    """The suggestion turns the chip on that has what was looked for."""
+    dialog._chips._chips[Source.FILES].click()
+    search(dialog, "harbour")
+    assert dialog._left.currentWidget() is dialog._nothing
+    suggestion(dialog, "In other sources: 3").click()
+    until(lambda: len(refs(dialog)) == 3)
+    assert dialog._chips.on() == (Source.FILES, Source.DOCUMENTS)
+
+
+def test_body_and_foot_agree(dialog: SearchDialog) -> None:
+    """With nothing found, what is said in the place of hits is what the foot says."""
+    dialog._chips._chips[Source.FILES].click()
+    search(dialog, "zzzz")
+    assert dialog._said.text().startswith("Nothing found, 0 searched")
+    assert "0 items were searched." in dialog._nothing.widget().accessibleName()
+
+
+@pytest.mark.parametrize(("text", "asked"), [("harbour ext:", "harbour"), ("harbour kind:mar", "harbour"), ("harbour since:7", "harbour")])
+def test_half_a_filter_is_not_searched(dialog: SearchDialog, text: str, asked: str) -> None:
+    """While a filter is being typed the rest is searched, and nothing is wrong yet."""
+    field(dialog).setText(text)
+    until(lambda: dialog._answer is not None)
+    assert dialog._answer is not None
+    assert dialog._answer.query == asked
+    assert len(refs(dialog)) == 3
+    assert not dialog._above.isVisible()
+
+
+def test_half_a_filter_alone_is_no_search(dialog: SearchDialog) -> None:
+    """A filter's name alone finds nothing, and is not remembered."""
+    search(dialog, "harbour")
+    field(dialog).setText("ext:")
+    until(lambda: not dialog._typing.isActive())
+    assert "Tab" in dialog._said.text()
+    dialog.close_up()
+    assert dialog._state.searches(dialog._key) == []
+
+
+def test_tab_finishes_a_value(dialog: SearchDialog) -> None:
+    """Where one value fits Tab takes it, where several do they are offered."""
+    field(dialog).setText("harbour kind:mar")
+    press(field(dialog), Qt.Key.Key_Tab)
+    assert field(dialog).text() == "harbour kind:markdown"
+    field(dialog).setText("harbour since:")
+    press(field(dialog), Qt.Key.Key_Tab)
+    menu = field(dialog).choices
+    assert [action.text() for action in menu.actions()][:2] == ["1d", "7d"]
+    menu.actions()[1].trigger()
+    menu.close()
+    assert field(dialog).text() == "harbour since:7d"
+
+
+def test_filters_are_listed(dialog: SearchDialog) -> None:
+    """A space and Tab list the filters, and so does a button."""
+    field(dialog).setText("harbour ")
+    press(field(dialog), Qt.Key.Key_Tab)
+    names = [action.text().partition("\t")[0] for action in field(dialog).choices.actions()]
+    assert {"ext:", "path:", "lang:", "kind:", "source:", "since:", "before:", "is:"} == set(names)
+    field(dialog).choices.close()
+    dialog._help.click()
+    assert field(dialog).choices.isVisible()
+    field(dialog).choices.actions()[0].trigger()
+    field(dialog).choices.close()
+    assert field(dialog).text() == "harbour ext:"
+
+
+def test_notices_leave_the_counts_alone(dialog: SearchDialog) -> None:
+    """What is to be known of an answer stands above the hits; the foot keeps its counts."""
+    search(dialog, "harbour depth shallow")
+    assert dialog._above.isVisible()
+    assert "shallow" in dialog._above.text()
+    assert "shallow" not in dialog._said.text()
+    assert "4 searched" in dialog._said.text()
+
+
+def test_kept_searches_are_let_go(dialog: SearchDialog) -> None:
+    """A kept search has a button beside it in its list that ends that."""
+    search(dialog, "harbour")
+    dialog._save.click()
+    field(dialog).clear()
+    until(lambda: dialog._left.currentWidget() is dialog._nothing)
+    away = next(one for one in dialog._nothing.findChildren(QToolButton))
+    away.click()
+    until(lambda: dialog._state.kept_searches(dialog._key) == [])
+    until(lambda: not dialog._nothing.findChildren(QToolButton))
+    assert field(dialog).hasFocus()
+
+
+def test_search_off_says_so(dialog: SearchDialog, home: Path) -> None:
+    """Where search is off a sentence says so, and a button asks to turn it on."""
+    asked: list[bool] = []
+    dialog.turn_on_requested.connect(lambda: asked.append(True))
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text("[search]\nenabled = false\n", encoding="utf-8")
+    field(dialog).setText("harbour")
+    until(lambda: dialog._nothing.isVisible() and dialog._nothing.findChildren(QPushButton))
+    assert "Search is off" in dialog._nothing.widget().accessibleName()
+    suggestion(dialog, "Turn on").click()
+    until(lambda: asked)
+
+
+MANY = {"long.txt": "".join(f"{'harbour' if number % 60 == 0 else 'filler'} words number {number}\n" for number in range(1, 301))}
+
+
+def test_further_passages_unfold(dialog: SearchDialog, jobs: WorkspaceJobs, workspace: Path) -> None:
+    """→ shows the other passages of a hit under it, each opens at its own place, ← takes them away; so does a click."""
+    lay(workspace, MANY)
+    jobs.scan()
+    until(lambda: not jobs.is_scanning)
+    search(dialog, "harbour path:long")
+    hit = current(dialog)
+    assert hit.more > 0
+    press(field(dialog), Qt.Key.Key_Right)
+    until(lambda: dialog._model.rowCount() == 1 + hit.more)
+    press(field(dialog), Qt.Key.Key_Down)
+    further = current(dialog)
+    assert further.ref == "long.txt"
+    assert further.line != hit.line
+    assert further.line in (60, 120, 180, 240, 300)
+    press(field(dialog), Qt.Key.Key_Left)
+    assert (dialog._model.rowCount(), current(dialog)) == (1, hit)
+    line = dialog._list.visualRect(dialog._model.index(0))
+    spot = QPoint(line.center().x(), line.bottom() - 12)
+    QTest.mouseClick(dialog._list.viewport(), Qt.MouseButton.LeftButton, pos=spot)
+    until(lambda: dialog._model.rowCount() == 1 + hit.more)
+    assert dialog.isVisible()
+    chosen: list[int | None] = []
+    dialog.hit_chosen.connect(lambda hit, *_: chosen.append(hit.line))
+    press(field(dialog), Qt.Key.Key_Down)
+    press(field(dialog), Qt.Key.Key_Return)
+    assert chosen == [further.line]
+
+
+@pytest.mark.parametrize(("title", "free", "got"), [(100, 400, (100, 288)), (100, 150, (100, 0)), (100, 60, (60, 0))])
+def test_the_folder_gives_way_first(title: float, free: float, got: tuple[float, float]) -> None:
+    """A file's name is cut only where nothing is left of its folder."""
+    assert shares(title, free) == got
+
+
+def test_newest_first_says_when(dialog: SearchDialog) -> None:
+    """In the order of time each hit says when it was changed, in no other."""
+    search(dialog, "harbour")
+    at = dialog._model.index(0)
+    assert "just now" not in dialog._list._rows.where(at)
+    dialog._sort.choose(Sort.DATE)
+    until(lambda: dialog._answered is not None and dialog._answered[1].sort is Sort.DATE)
+    assert dialog._list._rows.where(at).endswith("just now")
+
+
+def test_headings_and_counts_of_the_narrowing(dialog: SearchDialog) -> None:
+    """The menu has a heading for each facet, and the counts stand in a column of their own."""
+    search(dialog, "harbour")
+    actions = dialog._narrow.menu().actions()
+    headings = [action.defaultWidget().text() for action in actions if isinstance(action, QWidgetAction)]  # type: ignore[attr-defined]
+    assert headings == ["Kind", "Language", "Folder"]
+    assert {"a\t2", "b\t1"} <= {action.text() for action in actions}

@@ -10,10 +10,11 @@ pytest.importorskip("PySide6")
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPlainTextEdit, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.unit.building import found, lay, settings
 
+from sleuth.commands.keys import OWN_KEYS
 from sleuth.commands.registry import COMMANDS
 from sleuth.engine.workspace import SearchOptions, Workspace
 from sleuth.settings.declarations import SETTINGS
@@ -561,3 +562,62 @@ def test_narrow(qtbot: QtBot, pane: SettingsPane) -> None:
     page = pane._scroll.widget()
     assert page is not None
     qtbot.waitUntil(lambda: page.width() <= pane._scroll.viewport().width())
+
+
+def test_a_mistake_stands_in_its_row(qtbot: QtBot, jobs: WorkspaceJobs) -> None:
+    """What is wrong with a setting in a file is said in that setting's row, unfolded, and only the rest above all."""
+    file = own_file(jobs.root)
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text('[search]\nmax_file_size = "much"\nwhat_is_this = 1\n', encoding="utf-8")
+    pane = shown(qtbot, SettingsPane(jobs))
+    row = pane.rows["search.max_file_size"]
+    assert "search.max_file_size" in row.mistake
+    assert row.isVisible()
+    assert pane._wrong.text().count("\n") == 0
+    assert "what_is_this" in pane._wrong.text()
+    assert all(not other.mistake for key, other in pane.rows.items() if key != "search.max_file_size")
+
+
+def test_an_example_does_not_read_as_a_value(pane: SettingsPane) -> None:
+    """What stands in the empty field of rules says that it is an example."""
+    field = pane.rows["search.deny"].control.focusProxy()
+    assert isinstance(field, QPlainTextEdit)
+    assert field.placeholderText().startswith("For example: ")
+
+
+def test_which_files_are_left_out(qtbot: QtBot, pane: SettingsPane) -> None:
+    """The files that are left out are listed on demand, each with its reason, and go again."""
+    assert pane.index is not None
+    row = pane.index.left_out
+    assert not row.list.isVisibleTo(row)
+    row.button.click()
+    qtbot.waitUntil(lambda: row.list.topLevelItemCount() > 0, timeout=10_000)
+    items = [row.list.topLevelItem(number) for number in range(row.list.topLevelItemCount())]
+    listed = {item.text(0): item.text(1) for item in items if item is not None}
+    assert set(listed) == {"image.bin", "broken.pdf", ".env"}
+    assert listed["image.bin"].startswith("Binary: ")
+    row.button.click()
+    assert not row.list.isVisibleTo(row)
+
+
+def test_help_has_the_keys_of_every_part(qtbot: QtBot) -> None:
+    """Help lists the keys that the palette, the search, the files and the find bar have for themselves."""
+    page = HelpPage()
+    qtbot.addWidget(page)
+    listed = page.shown_lines()
+    for one in OWN_KEYS:
+        native = ", ".join(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) for keys in one.keys)
+        assert (one.does, native) in listed
+
+
+def test_rows_of_help_are_even(qtbot: QtBot) -> None:
+    """Rows of one line are of one height, whatever font they are in; the pointer is over a whole row."""
+    page = HelpPage()
+    qtbot.addWidget(page)
+    page.resize(1400, 700)
+    with qtbot.waitExposed(page):
+        page.show()
+    plain = [place for place, line in enumerate(page._lines) if not line.is_heading and len(line.right) < 60]
+    qtbot.waitUntil(lambda: len({page.table.rowHeight(place) for place in plain}) == 1)
+    page.table.entered.emit(page.table.model().index(plain[3], 1))
+    assert page._hovering.row == plain[3]

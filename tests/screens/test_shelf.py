@@ -257,7 +257,7 @@ def test_workspace_is_gone(qtbot: QtBot, make: Callable[..., Shelf], workspace: 
     shelf = make("a")
     workspace.rename(workspace.with_name("elsewhere"))
     refresh(qtbot, shelf)
-    assert names(shelf) == ["This folder is not there any more"]
+    assert names(shelf) == ["This folder is gone"]
     workspace.with_name("elsewhere").rename(workspace)
     refresh(qtbot, shelf)
     assert names(shelf) == ["a"]

@@ -30,6 +30,7 @@ from sleuth.ui.theme.theme import theme
 from sleuth.ui.viewers.base import Place
 from sleuth.ui.viewers.code.view import CodeViewer
 from sleuth.ui.viewers.tab import Tab
+from sleuth.ui.window.exporting import save_folder
 from sleuth.ui.window.links import Link, link_to, parse_link, place_of_link
 from sleuth.ui.window.tabs import Tabs
 from sleuth.ui.window.window import Window
@@ -143,6 +144,8 @@ def choose_in_palette(window: Window, text: str, wanted: Callable[[PaletteRow], 
     """Ctrl+K, type, go down to a row, Enter."""
     keys(window, "Ctrl+K")
     write(window, text)
+    palette = window._palette
+    until(lambda: not palette._is_looked_up(text) or palette._looked_up == text)
     until(lambda: any(wanted(row) for row in palette_rows(window)))
     for _ in range(len(palette_rows(window))):
         row = window._palette._model.row(window._palette._list.currentIndex().row())
@@ -178,7 +181,7 @@ def select_in_shelf(window: Window, *path: str) -> None:
 
 
 def notice(window: Window) -> str:
-    return window.statusBar().currentMessage()
+    return window._message.text
 
 
 # -- commands
@@ -403,7 +406,12 @@ def test_any_text_in_the_search(window: Window, word: str) -> None:
     dialog = dialog_of(window)
     dialog._said.setText("")
     dialog.set_text(word)
-    until(lambda: dialog._said.text() or dialog._answer is not None or not dialog.text())
+    until(
+        lambda: dialog._said.text()
+        or dialog._answer is not None
+        or not dialog.text()
+        or dialog._nothing.widget().accessibleName().startswith("Nothing was searched")
+    )
     assert dialog.isVisible()
 
 
@@ -699,22 +707,23 @@ def test_shelf_goes_and_comes(window: Window) -> None:
 
 
 def test_panes_are_walked(window: Window) -> None:
-    """F6 goes from the field above to the files, to the tab, and round."""
+    """F6 goes from the field above to the files, to the tab, to the foot, and round."""
     tab = open_ref(window, "logs/tides.log")
     window._field.setFocus()
     walked = []
-    for _ in range(3):
+    parts = (("field", window._field), ("shelf", window._shelf), ("tab", tab), ("foot", window._foot))
+    for _ in range(4):
         keys(window, "F6")
         focus = QApplication.focusWidget()
-        walked.append(next(name for name, part in (("field", window._field), ("shelf", window._shelf), ("tab", tab)) if part is focus or part.isAncestorOf(focus)))  # type: ignore[union-attr, arg-type]
-    assert walked == ["shelf", "tab", "field"]
+        walked.append(next(name for name, part in parts if part is focus or part.isAncestorOf(focus)))  # type: ignore[union-attr, arg-type]
+    assert walked == ["shelf", "tab", "foot", "field"]
 
 
 # -- what is kept
 
 
 def test_state_is_kept(open_window: Opener, workspace: Path) -> None:
-    """A window comes back with its size, its pinned tabs and its recent files; what was only looked at does not."""
+    """A window comes back with its size, its tabs and its recent files."""
     window = open_window(lay(workspace, MORE))
     window.resize(711, 533)
     open_ref(window, "logs/tides.log")
@@ -724,7 +733,7 @@ def test_state_is_kept(open_window: Opener, workspace: Path) -> None:
     shut(window)
     again = open_window(workspace)
     assert (again.width(), again.height()) == (711, 533)
-    assert refs(again) == ["logs/tides.log", "src/app.py"]
+    assert refs(again) == ["logs/tides.log", "src/app.py", "data/depths.csv"]
     assert again._shelf is not None
     assert not again._shelf.isVisible()
     keys(again, "Ctrl+K")
@@ -921,16 +930,117 @@ def test_theme_is_kept(window: Window) -> None:
         assert f'theme = "{name}"' in settings_file().read_text("utf-8")
 
 
-def test_nothing_is_said_when_all_is_well(window: Window) -> None:
-    """The line for sentences is not there unless there is one, and goes again."""
-    assert not window.statusBar().isVisible()
+def test_what_is_said_pushes_nothing(window: Window) -> None:
+    """A sentence stands over the content, moves nothing, takes no focus, and makes room for the next one."""
+    tab = open_ref(window, "logs/tides.log")
+    before, focus = tab.geometry(), window.focusWidget()
     window._say("Something.")
+    settle()
+    assert (tab.geometry(), window.focusWidget()) == (before, focus)
     window._say("Something else.")
     assert notice(window) == "Something else."
-    window.statusBar().clearMessage()
-    assert not window.statusBar().isVisible()
+    assert window.rect().contains(window._message.geometry())
+    assert window._message.geometry().bottom() < window._foot.mapTo(window, window._foot.rect().topLeft()).y()
+    window._message.close_up()
+    assert notice(window) == ""
 
 
 def test_title_says_the_workspace(window: Window, workspace: Path) -> None:
     """The window's title names its folder."""
     assert window.windowTitle() == f"{workspace.name} – Sleuth"
+
+
+# -- sheets over the window
+
+
+@pytest.mark.parametrize(("shortcut", "kind"), [("Ctrl+,", SettingsPane), ("F1", HelpPage)])
+def test_what_opens_a_tab_closes_the_search(window: Window, shortcut: str, kind: type[QWidget]) -> None:
+    """Settings and Help, asked for over the search, are seen: the search is gone."""
+    search(window, "estuary")
+    keys(window, shortcut)
+    settle()
+    assert not dialog_of(window).isVisible()
+    assert isinstance(tabs(window).currentWidget(), kind)
+
+
+def test_the_tab_behind_the_search_is_left_alone(window: Window) -> None:
+    """Over the search Ctrl+W closes that and no tab; what would work on the covered tab does not."""
+    open_ref(window, "logs/tides.log", query="estuary")
+    search(window, "estuary")
+    keys(window, "F3")
+    assert dialog_of(window).isVisible()
+    keys(window, "Ctrl+W")
+    assert not dialog_of(window).isVisible()
+    assert refs(window) == ["logs/tides.log"]
+
+
+def test_opening_the_search_looks_for_changes(window: Window, workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was written since the last scan is found without asking for one, in the palette and in the search."""
+    monkeypatch.setattr("sleuth.ui.jobs.workspace_jobs.FRESH_S", 0.0)
+    lay(workspace, {"docs/new.md": "a lanternfish\n"})
+    window.open_search("lanternfish")
+    until(lambda: dialog_of(window)._model.rowCount() == 1)
+    dialog_of(window).close_up()
+    lay(workspace, {"docs/newer.md": "a swordfish\n"})
+    window.open_palette("swordfish")
+    until(lambda: any(row.hit is not None for row in palette_rows(window)))
+
+
+def test_coming_back_looks_for_changes(window: Window, workspace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever was in another window for a while finds what was changed meanwhile."""
+    monkeypatch.setattr("sleuth.ui.jobs.workspace_jobs.FRESH_S", 0.0)
+    monkeypatch.setattr("sleuth.ui.window.window._AWAY_S", 0.0)
+    started: list[bool] = []
+    assert window.jobs is not None
+    window.jobs.scan_started.connect(lambda: started.append(True))
+    other = QWidget()
+    other.show()
+    other.activateWindow()
+    until(lambda: not window.isActiveWindow())
+    window.activateWindow()
+    until(lambda: started)
+    other.close()
+
+
+def test_files_alone_by_key(window: Window) -> None:
+    """Ctrl+P goes to files, Ctrl+K to everything."""
+    keys(window, "Ctrl+P")
+    until(lambda: any(row.ref for row in palette_rows(window)))
+    assert not any(row.command for row in palette_rows(window))
+    keys(window, "Escape")
+    keys(window, "Ctrl+K")
+    assert any(row.command for row in palette_rows(window))
+
+
+def test_a_pasted_link_leads_to_its_place(window: Window) -> None:
+    """A link to this workspace, pasted into the palette, opens its place; one to another is asked for."""
+    asked: list[str] = []
+    window.link_requested.connect(asked.append)
+    choose_in_palette(window, link_to(window._key, Place("logs/tides.log", 41)), lambda row: row.key == "link")
+    shown(window, "logs/tides.log")
+    until(lambda: caret(current(window))[0] == 41)
+    choose_in_palette(window, "sleuth://other/files/a.md", lambda row: row.key == "link")
+    assert asked == ["sleuth://other/files/a.md"]
+
+
+def test_search_is_turned_on(window: Window) -> None:
+    """Where search is off, the button in its place turns it on, and what is typed is found."""
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text("[search]\nenabled = false\n", encoding="utf-8")
+    window.open_search("estuary")
+    nothing = dialog_of(window)._nothing
+    until(lambda: nothing.isVisible() and any(one.text() == "Turn on" for one in nothing.findChildren(QPushButton)))
+    next(one for one in nothing.findChildren(QPushButton) if one.text() == "Turn on").click()
+    until(lambda: dialog_of(window)._model.rowCount() > 0)
+
+
+def test_the_palette_stands_under_its_field(window: Window) -> None:
+    """The palette's middle is that of the field in the bar."""
+    window.open_palette()
+    field = window._field.mapTo(window, window._field.rect().center()).x()
+    assert abs(window._palette.geometry().center().x() - field) <= 1
+
+
+def test_hits_are_not_saved_where_they_would_be_found(window: Window, workspace: Path) -> None:
+    """The folder that is offered for an export is not the one that is searched."""
+    assert not save_folder(workspace).is_relative_to(workspace)

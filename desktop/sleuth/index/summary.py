@@ -132,7 +132,8 @@ def _make_catalog(connection: apsw.Connection) -> bytes:
 def path_lines(connection: apsw.Connection, where: str = "1") -> list[bytes]:
     """What leads to each searchable item, folded, by rising id."""
     rows = connection.execute(
-        f"SELECT ref, title, chat, number FROM item WHERE state IN ('indexed', 'empty') AND {where} ORDER BY id"
+        "SELECT ref, CASE number WHEN 1 THEN (SELECT json_extract(about, '$.title') FROM chat WHERE chat.id = item.chat) END,"
+        f" chat, number FROM item WHERE state IN ('indexed', 'empty') AND {where} ORDER BY id"
     )
     return [_line(_called(ref, title, chat, number)).encode("utf-8", "replace") for ref, title, chat, number in rows]
 
@@ -142,10 +143,10 @@ def _make_paths(connection: apsw.Connection) -> bytes:
 
 
 def _called(ref: Any, title: Any, chat: int | None, number: int | None) -> str:
-    """Its path, or the title of a chat, which leads to its first message."""
+    """Its path, or the title that an agent gave a chat, which leads to its first message."""
     if chat is None:
         return cell_to_name(ref)
-    return cell_to_name(title).replace("/", " ") if number == 1 else ""
+    return str(title or "").replace("/", " ") if number == 1 else ""
 
 
 def _line(ref: str) -> str:

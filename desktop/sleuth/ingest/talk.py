@@ -238,7 +238,9 @@ class _Scan:
                     self._make(due[begin : begin + _ITEMS_AT_ONCE])
             with self._store.batch():
                 title = talk.title(chat, messages)
-                talk.settled(chat, title, title + parts_of_name(title))
+                # A title that is the first question has no words that the message itself does not have.
+                given = title if chat.session.title else ""
+                talk.settled(chat, title, given + parts_of_name(given))
         self._settled_at = time.monotonic()
 
     def _make(self, due: list[Due]) -> None:

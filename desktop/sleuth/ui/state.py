@@ -4,11 +4,12 @@ Kept in one file in the data folder, with nothing in it that a scan could make; 
 """
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
 
-from sleuth.places import data_folder, make_private_folder
+from sleuth.places import PRIVATE_FILE, can_be_path, data_folder, make_private_folder
 
 _MOST_FOLDERS, _MOST_FILES, _MOST_SEARCHES = 12, 20, 50
 
@@ -19,12 +20,17 @@ class WindowState:
     def __init__(self, path: Path | None = None) -> None:
         folder = data_folder()
         make_private_folder(folder)
-        self._store = QSettings(str(path or folder / "window.ini"), QSettings.Format.IniFormat)
+        file = path or folder / "window.ini"
+        with suppress(OSError):  # then nothing is remembered
+            # What was searched for is nobody else's concern. Qt keeps the mode of a file that is there.
+            file.touch(PRIVATE_FILE)
+            file.chmod(PRIVATE_FILE)
+        self._store = QSettings(str(file), QSettings.Format.IniFormat)
 
     def _list(self, key: str) -> list[str]:
         try:
             found = json.loads(str(self._store.value(key, "[]")))
-        except ValueError:
+        except (ValueError, RecursionError):
             return []
         return [one for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
@@ -35,7 +41,7 @@ class WindowState:
     # -- folders
 
     def folders(self) -> list[str]:
-        return self._list("folders")
+        return list(filter(can_be_path, self._list("folders")))
 
     def opened_folder(self, folder: str) -> None:
         self._put_first("folders", folder, _MOST_FOLDERS)
@@ -67,12 +73,22 @@ class WindowState:
         else:
             self._store.setValue(f"{key}/kept", json.dumps([one for one in self.kept_searches(key) if one != text]))
 
-    def tabs(self, key: str) -> list[str]:
-        """References, as they were opened."""
-        return self._list(f"{key}/tabs")
+    def tabs(self, key: str) -> tuple[list[str], str, str]:
+        """References as they stand, the one that is only looked at, and the one in front; empty where there is none."""
+        leaning, current = (self._list(f"{key}/{name}") for name in ("leaning", "current"))
+        return self._list(f"{key}/tabs"), next(iter(leaning), ""), next(iter(current), "")
 
-    def set_tabs(self, key: str, refs: list[str]) -> None:
-        self._store.setValue(f"{key}/tabs", json.dumps(refs))
+    def set_tabs(self, key: str, refs: list[str], leaning: str, current: str) -> None:
+        # As JSON, which keeps names of any bytes.
+        for name, kept in (("tabs", refs), ("leaning", [leaning]), ("current", [current])):
+            self._store.setValue(f"{key}/{name}", json.dumps(kept))
+
+    def windows(self) -> list[str]:
+        """The folders whose windows were open together, the one in front last."""
+        return self._list("windows")
+
+    def set_windows(self, folders: list[str]) -> None:
+        self._store.setValue("windows", json.dumps(folders))
 
     # -- shapes
 

@@ -1,39 +1,44 @@
 """How does a second start reach the application that runs already?
 
 A local socket that only this user can open takes one JSON object a line: `{"open": FOLDER}`, `{"link": URL}`,
-`{"turn": "started" | "ended", "workspace": FOLDER}`. Each is answered by `ok`.
+`{"turn": "started" | "ended", "workspace": FOLDER}`. Each is answered by `ok`, or by `no` and a sentence where nothing can
+be done with it.
 """
 
 import json
 import os
 import sys
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
-from sleuth.places import PRIVATE_FILE, socket_name
+from sleuth.places import PRIVATE_FILE, can_be_path, socket_name
 
 _WAIT_MS = 1_000
 _MOST_BYTES = 65_536
 
 
-def hand_over(message: dict[str, Any]) -> bool:
-    """Give a message to the application that runs; False where none does."""
+def hand_over(message: dict[str, Any]) -> str | None:
+    """Give a message to the application that runs; its objection, empty where it has none. None where none runs."""
     socket = QLocalSocket()
     socket.connectToServer(socket_name())
     if not socket.waitForConnected(_WAIT_MS):
-        return False
+        return None
     socket.write(json.dumps(message).encode() + b"\n")
     if not socket.waitForBytesWritten(_WAIT_MS) or not socket.waitForReadyRead(_WAIT_MS):
-        return False
-    answered = bytes(socket.readAll().data()).startswith(b"ok")
+        return None
+    answer = bytes(socket.readAll().data()).decode("utf-8", "replace").strip()
     socket.disconnectFromServer()
-    return answered
+    return {"ok": "", "no": answer[3:]}.get(answer[:2])
 
 
 class Doorbell(QObject):
     """Listens for later starts and for agents' hooks.
+
+    Attributes:
+        objection: Why nothing can be done with a message; empty where something can.
 
     Signals:
         rung: A message, as a dictionary.
@@ -47,6 +52,7 @@ class Doorbell(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._accept)
         self._callers: list[QLocalSocket] = []
+        self.objection: Callable[[dict[str, Any]], str] = lambda _: ""
 
     def listen(self) -> bool:
         """Take the name, unless another has it; a socket that a killed application left behind is cleared away."""
@@ -89,17 +95,20 @@ class Doorbell(QObject):
                 caller.abort()
                 continue
             while caller.canReadLine():
-                line = bytes(caller.readLine().data())
-                caller.write(b"ok\n")
-                self._hear(line)
+                message = _understood(bytes(caller.readLine().data()))
+                objection = self.objection(message) if message is not None else ""
+                caller.write(f"no {objection}\n".encode("utf-8", "replace") if objection else b"ok\n")
+                if message is not None:
+                    self.rung.emit(message)
 
-    def _hear(self, line: bytes) -> None:
-        try:
-            message = json.loads(line)
-        except (ValueError, RecursionError):
-            return
-        if isinstance(message, dict) and all(map(_can_be_path, message.values())):
-            self.rung.emit(message)
+
+def _understood(line: bytes) -> dict[str, Any] | None:
+    try:
+        message = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    # No folder, link or turn is anything but a name.
+    return message if isinstance(message, dict) and all(map(can_be_path, message.values())) else None
 
 
 def _is_heard() -> bool:
@@ -109,11 +118,3 @@ def _is_heard() -> bool:
     heard = socket.waitForConnected(_WAIT_MS)
     socket.disconnectFromServer()
     return heard
-
-
-def _can_be_path(value: object) -> bool:
-    """Whether the system would take it as a name; what it would not is no folder, link or turn either."""
-    try:
-        return isinstance(value, str) and b"\0" not in os.fsencode(value)
-    except UnicodeEncodeError:
-        return False

@@ -13,15 +13,17 @@ import shutil
 import subprocess
 import sys
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote_from_bytes
 
-from PySide6.QtCore import QCoreApplication, QProcess, QUrl
+from PySide6.QtCore import QCoreApplication, QProcess, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
 
 translate = QCoreApplication.translate
+# xdg-open tries one program after another; a guess, not measured.
+_FAILS_WITHIN_MS = 2_000
 
 URL_SCHEMES = ("http", "https", "mailto")
 """What may be handed to the browser; `file:` and the rest could start a program."""
@@ -419,8 +421,12 @@ def open_in_editor(
     return _start(command, has_console=bool(known and known.in_terminal))
 
 
-def reveal(path: str | Path) -> str | None:
-    """Show a file or folder in the file manager; the sentence where that fails."""
+def reveal(path: str | Path, failed: Callable[[str], None] | None = None) -> str | None:
+    """Show a file or folder in the file manager; the sentence where that fails.
+
+    Args:
+        failed: Is given the sentence where only the program's end tells that it failed.
+    """
     path, machine = os.path.abspath(path), this_machine()
     if not os.path.lexists(path):
         return _gone(path)
@@ -428,14 +434,12 @@ def reveal(path: str | Path) -> str | None:
     if machine.platform not in ("darwin", "win32"):
         otherwise = folder_command(path, machine)
         if isinstance(command, list):
-            _ask(command, otherwise)
+            _ask(command, otherwise, path, failed)
             return None
     command = command or otherwise
     if command is None:
-        return translate("Programs", "No file manager was found. The file is {path}").format(
-            path=readable(path)
-        )
-    return _start(command)
+        return _no_manager(path)
+    return _start_watched(command, path, failed)
 
 
 def open_url(url: str) -> str | None:
@@ -499,14 +503,35 @@ def _start(command: list[str] | str, has_console: bool = False) -> str | None:
     return None
 
 
-def _ask(command: list[str], otherwise: list[str] | None) -> None:
+def _no_manager(path: str) -> str:
+    return translate("Programs", "No file manager was found. The file is {path}").format(path=readable(path))
+
+
+def _start_watched(command: list[str] | str, path: str, failed: Callable[[str], None] | None) -> str | None:
+    """Start what opens a folder, and look a moment later whether it found a program for it."""
+    problem = _start(command)
+    if problem is None and failed is not None and sys.platform != "win32":  # Explorer ends with 1 when all went well
+        process = _started[-1]
+
+        def look() -> None:
+            if process.poll() not in (None, 0):
+                failed(_no_manager(path))
+
+        QTimer.singleShot(_FAILS_WITHIN_MS, look)
+    return problem
+
+
+def _ask(command: list[str], otherwise: list[str] | None, path: str, failed: Callable[[str], None] | None) -> None:
     """Run a command that says by its exit whether it was heard, and start another where it was not."""
     process = QProcess(QCoreApplication.instance())
 
     def ended(*_: object) -> None:
-        failed = process.error() == QProcess.ProcessError.FailedToStart or process.exitCode() != 0
-        if failed and otherwise is not None:
-            _start(otherwise)
+        is_unheard = process.error() == QProcess.ProcessError.FailedToStart or process.exitCode() != 0
+        problem = None
+        if is_unheard:
+            problem = _start_watched(otherwise, path, failed) if otherwise is not None else _no_manager(path)
+        if problem and failed is not None:
+            failed(problem)
         process.deleteLater()
 
     process.finished.connect(ended)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 from sleuth.ui.palette.rows import ROW, Group, PaletteRow
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon, kind_icon
-from sleuth.ui.theme.theme import interface_font, theme
+from sleuth.ui.theme.theme import icon_size, interface_font, row_height, theme
 from sleuth.ui.widgets.painting import draw_elided, draw_marked
 
 _PLACE_SHARE = 0.38
@@ -15,17 +15,18 @@ _PLACE_SHARE = 0.38
 _RULE = tokens.SPACE_2
 
 
-def row_height(row: PaletteRow) -> int:
+def height_of(row: PaletteRow) -> int:
+    """How tall a row is."""
     if row.group is Group.SEARCH:
-        return tokens.ROW_HEIGHT + _RULE
-    return tokens.ROW_HEIGHT - 2 * row.is_header
+        return row_height() + _RULE
+    return row_height() - 2 * row.is_header
 
 
 class PaletteDelegate(QStyledItemDelegate):
     """Icon, title, detail, and the keys at the right; headings small and quiet."""
 
     def sizeHint(self, _option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(100, row_height(index.data(ROW)))
+        return QSize(100, height_of(index.data(ROW)))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
         row: PaletteRow = index.data(ROW)
@@ -55,9 +56,9 @@ class PaletteDelegate(QStyledItemDelegate):
         font = interface_font()
         metrics = QFontMetricsF(font)
         drawn = _icon_of(row)
-        top = rect.top() + (rect.height() - tokens.ICON) / 2
-        drawn.paint(painter, round(rect.left()), round(top), tokens.ICON, tokens.ICON)
-        left, right = rect.left() + tokens.ICON + tokens.SPACE_2, rect.right()
+        side = icon_size()
+        drawn.paint(painter, round(rect.left()), round(rect.top() + (rect.height() - side) / 2), side, side)
+        left, right = rect.left() + side + tokens.SPACE_2, rect.right()
         if row.right:
             width = metrics.horizontalAdvance(row.right) + 2
             place = QRectF(right - width, rect.top(), width, rect.height())
@@ -84,4 +85,6 @@ def _icon_of(row: PaletteRow) -> QIcon:
         return icon("search")
     if row.group is Group.COMMANDS:
         return icon("command")
+    if row.group is Group.CHATS:
+        return icon("chat")
     return icon("history" if row.group is Group.RECENT else "file")

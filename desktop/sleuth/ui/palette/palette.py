@@ -1,41 +1,57 @@
 """How does one find anything, or do anything, from a single field?
 
 Opens at once with what was recent; then files by their names, passages, commands, and a row that searches everything.
-`>` commands only, `:` a line of the tab, `?` help.
+`>` commands only, `:` a line of the tab, `?` help. Opened for files it knows nothing but these.
 """
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
 from sleuth.commands.registry import When, command
 from sleuth.domain.hits import Answer, Hit
+from sleuth.domain.numbers import number_in
 from sleuth.engine.workspace import SearchOptions
+from sleuth.index.chats import NamedChat
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
-from sleuth.ui.models.completion import completed
-from sleuth.ui.palette.delegate import PaletteDelegate, row_height
+from sleuth.ui.models.completion import choices, searchable
+from sleuth.ui.palette.delegate import PaletteDelegate, height_of
 from sleuth.ui.palette.rows import (
     Group,
     PaletteModel,
     PaletteRow,
+    chat_row,
     command_row,
     commands_for,
     file_row,
     header,
+    link_row,
     passage_row,
 )
 from sleuth.ui.theme import tokens
-from sleuth.ui.theme.icons import icon
+from sleuth.ui.theme.theme import scaled
+from sleuth.ui.viewers.base import place_of_hit
+from sleuth.ui.widgets.announcing import Announcer
+from sleuth.ui.widgets.backdrop import Backdrop
+from sleuth.ui.widgets.choice_menu import ChoiceMenu
+from sleuth.ui.widgets.fields import put_glass
 from sleuth.ui.widgets.labels import hairline
+from sleuth.ui.widgets.pending import Pending
 from sleuth.ui.widgets.sheet_list import SheetList
+from sleuth.ui.widgets.walking import give_up_keys
 
 WIDTH = 640
-_PASSAGES, _FILES, _COMMANDS, _RECENT = 6, 5, 4, 8
+_PASSAGES, _FILES, _CHATS, _COMMANDS, _RECENT = 6, 5, 3, 4, 8
+# Of files alone.
+_MOST_FILES = 50
+_LINK = "sleuth://"
 # What is seen without scrolling, headings among them; and the margins, the frame and the line under the field.
 _MOST_ROWS = 18
 _AROUND = tokens.SPACE_1 + tokens.SPACE_2 + 3
+_PREFIXES = (">", ":", "?")
 # A burst of keys is one search; less than a person feels.
 _TYPING_MS = 5
 # A click elsewhere, or the way to another pane.
@@ -52,6 +68,8 @@ class Palette(QFrame):
         search_chosen: The text to search the workspace for.
         reveal_chosen: A reference to show in the file manager.
         line_chosen: A line of the tab.
+        link_chosen: A link to a place that was pasted.
+        turn_on_requested: Search is off, and wanted.
         closed: It is gone; focus goes back.
     """
 
@@ -61,6 +79,8 @@ class Palette(QFrame):
     search_chosen = Signal(str)
     reveal_chosen = Signal(object)
     line_chosen = Signal(int)
+    link_chosen = Signal(str)
+    turn_on_requested = Signal()
     closed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -72,20 +92,33 @@ class Palette(QFrame):
         self._recent: Callable[[], list[str]] = list
         self._available: Callable[[], Iterable[When]] = tuple
         self._hidden: Callable[[], bool] = bool
+        self.counted_in: Callable[[], str] = str
+        """What a number after `:` means in the tab: a line, page or cell; empty where it means nothing."""
+        self._under: QWidget | None = None
+        self._files_only = False
         self._files: list[str] = []
+        self._chats: list[NamedChat] = []
         self._answer: Answer | None = None
+        self._asked: str | None = None
+        self._looked_up: str | None = None
+        """What the files and the answer are of."""
+        self._is_off = self._is_late = False
         self._moved = False
+        self._pending = Pending(self)
+        self._pending.given_up.connect(self._say_late)
+        Backdrop(self).pressed.connect(self.close_up)
         self._make()
         self._timer = QTimer(self, singleShot=True, interval=_TYPING_MS)
         self._timer.timeout.connect(self._look_up)
+        self._aloud = Announcer(self._list, self._spoken)
         self.hide()
 
     def _make(self) -> None:
         self._field = QLineEdit(self)
         self._field.setProperty("kind", "bare")
-        self._field.setPlaceholderText(self.tr("Files, passages, commands"))
         self._field.setAccessibleName(self.tr("Search or run a command"))
-        self._field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        put_glass(self._field)
+        self._choices = ChoiceMenu(self._field)
         self._field.textChanged.connect(self._typed)
         self._field.installEventFilter(self)
         self._model = PaletteModel(self)
@@ -93,6 +126,9 @@ class Palette(QFrame):
         self._list.setModel(self._model)
         self._list.setItemDelegate(PaletteDelegate(self._list))
         self._list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        # A list wants more room than a few rows have, and would take it from the field.
+        self._list.setMinimumHeight(1)
+        self._list.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
         self._list.setAccessibleName(self.tr("What was found"))
         self._list.clicked.connect(lambda index: self._choose(index.row()))
         layout = QVBoxLayout(self)
@@ -115,15 +151,26 @@ class Palette(QFrame):
         hidden: Callable[[], bool],
     ) -> None:
         """What it looks things up in, and what it may offer."""
+        if jobs is not None and jobs is not self._jobs:
+            jobs.scan_ended.connect(self._scanned)
         self._jobs, self._recent, self._available, self._hidden = jobs, recent, available, hidden
 
-    def open_with(self, text: str = "") -> None:
-        """Show it; the text is selected, so that typing replaces it."""
-        self._files, self._answer, self._moved = [], None, False
+    def stand_under(self, field: QWidget) -> None:
+        """Whose middle is the palette's."""
+        self._under = field
+
+    def open_with(self, text: str = "", files_only: bool = False) -> None:
+        """Show it; the text is selected, so that typing replaces it, unless it only says what is to be typed."""
+        self._files, self._chats, self._answer, self._moved = [], [], None, False
+        self._asked = self._looked_up = None
+        self._files_only = files_only
+        titles = self.tr("Files, passages, commands"), self.tr("Files by their names")
+        self._field.setPlaceholderText(titles[files_only])
         if self._field.text() == text:
             self._typed(text)
         self._field.setText(text)
-        self._field.selectAll()
+        if text not in _PREFIXES:
+            self._field.selectAll()
         self.show()
         self.raise_()
         self._field.setFocus(Qt.FocusReason.PopupFocusReason)
@@ -132,20 +179,26 @@ class Palette(QFrame):
         if not self.isVisible():
             return
         self._timer.stop()
+        self._pending.drop()
         if self._jobs is not None:
             self._jobs.stop_search()
+        give_up_keys(self)
         self.hide()
         self.closed.emit()
 
     def place_in(self, width: int, height: int) -> None:
         """Stand in the top third of a window of that size."""
-        own = min(WIDTH, width - 2 * tokens.SPACE_4)
+        own = min(scaled(WIDTH), width - 2 * tokens.SPACE_4)
         rows = [self._model.row(number) for number in range(min(self._model.rowCount(), _MOST_ROWS))]
-        tall = sum(row_height(row) for row in rows if row is not None)
+        tall = sum(height_of(row) for row in rows if row is not None)
         most = max(height - height // 8 - 2 * tokens.SPACE_5, 120)
         self.setFixedWidth(own)
         self.setFixedHeight(min(self._field.sizeHint().height() + tall + _AROUND, most))
-        self.move(QPoint((width - own) // 2, max(height // 8, tokens.SPACE_4)))
+        middle, parent = width // 2, self.parentWidget()
+        if self._under is not None and parent is not None and self._under.isVisible():
+            middle = self._under.mapTo(parent, self._under.rect().center()).x() + 1
+        left = min(max(middle - own // 2, tokens.SPACE_2), width - own - tokens.SPACE_2)
+        self.move(QPoint(left, max(height // 8, tokens.SPACE_4)))
 
     # -- what is typed
 
@@ -153,36 +206,69 @@ class Palette(QFrame):
         return self._field.text()
 
     def _typed(self, text: str) -> None:
-        self._moved = False
-        bare = text.strip()
-        if self._jobs is None or not bare or bare[0] in ">?:":
-            self._files, self._answer = [], None
+        self._moved = self._is_late = False
+        self._pending.drop()
+        if self._is_looked_up(text.strip()):
+            self._timer.start()
+        else:
+            self._files, self._chats, self._answer = [], [], None
             self._timer.stop()
             if self._jobs is not None:
                 self._jobs.stop_search()
-        else:
-            self._timer.start()
         self._show_rows()
 
+    def _is_looked_up(self, text: str) -> bool:
+        """Whether anything is to be found for it, rather than told at once."""
+        if self._jobs is None or text.startswith(_LINK):
+            return False
+        return text[0] not in ">?:" if text else self._files_only
+
     def _look_up(self) -> None:
+        self._timer.stop()
         if self._jobs is None or not self.isVisible():
             return
+        text = self._asked = self._field.text().strip()
+        if self._files_only:
+            self._jobs.find_files(text, self._hidden(), _MOST_FILES, lambda files: self._found(files, None), self._failed)
+            return
         options = SearchOptions(limit=_PASSAGES, hidden=self._hidden())
-        self._jobs.look_up(self._field.text().strip(), options, self._found, self._failed)
+        self._jobs.look_up(text, options, self._found, self._failed, query=searchable(text))
+        self._jobs.ask(lambda workspace: workspace.find_chats(text, _CHATS), partial(self._found_chats, text), lambda _: None)
+
+    def _found_chats(self, text: str, chats: list[NamedChat]) -> None:
+        if text == self._field.text().strip() and chats != self._chats:
+            self._chats = chats
+            self._show_rows()
 
     def _found(self, files: list[str], answer: Answer | None) -> None:
         self._files, self._answer = files, answer
+        self._settle(is_off=self._jobs is not None and not self._jobs.settings.enabled and not files)
+
+    def _failed(self, failure: Failure) -> None:
+        self._files, self._answer = [], None
+        self._settle(failure.is_off)
+
+    def _settle(self, is_off: bool) -> None:
+        """What was asked for is there, as far as it can be."""
+        self._looked_up, self._is_off, self._is_late = self._asked, is_off, False
+        self._show_rows()
+        self._pending.done()
+
+    def _say_late(self) -> None:
+        self._is_late = True
         self._show_rows()
 
-    def _failed(self, _failure: Failure) -> None:
-        self._files, self._answer = [], None
-        self._show_rows()
+    def _scanned(self, _outcome: object) -> None:
+        """There may be more to find now."""
+        if self.isVisible() and self._is_looked_up(self._field.text().strip()):
+            self._look_up()
 
     # -- rows
 
     def _show_rows(self) -> None:
         selected = self._model.row(self._list.currentIndex().row()) if self._moved else None
-        self._model.set_rows(self._rows())
+        late = [header(Group.RECENT, self.tr("Still searching: press Enter again when it is there"))] if self._is_late else []
+        self._model.set_rows([*late, *self._rows()] or [header(Group.COMMANDS, self.tr("Nothing is called so"))])
         number = self._model.number_of(selected.key) if selected is not None else -1
         choices = self._model.choices()
         if number < 0:
@@ -193,29 +279,73 @@ class Palette(QFrame):
         parent = self.parentWidget()
         if parent is not None:
             self.place_in(parent.width(), parent.height())
+        self._aloud.say_soon()
+
+    def _spoken(self) -> str:
+        """The row that Enter takes; the keys are in the field, so nobody would hear of it."""
+        return self._model.spoken(max(self._list.currentIndex().row(), 0))
 
     def _rows(self) -> list[PaletteRow]:
         text = self._field.text().strip()
         if text.startswith(">"):
             return self._command_rows(text[1:], most=50)
         if text.startswith(":"):
-            return [PaletteRow(Group.COMMANDS, "line", self.tr("Go to line {0}").format(text[1:] or "…"))]
+            return [self._place_row(text[1:].strip())]
         if text == "?":
             return self._help_rows()
+        if text.startswith(_LINK):
+            return [link_row(text, self.tr("Open {0}"))]
+        if self._files_only:
+            return self._file_rows(text)
         if not text:
             return [*self._recent_rows(), *self._command_rows("", most=50)]
+        return self._mixed_rows(text)
+
+    def _mixed_rows(self, text: str) -> list[PaletteRow]:
+        """Everything that the text finds, group by group."""
         rows: list[PaletteRow] = []
         if self._files:
             rows += [header(Group.FILES, self.tr("Files")), *(file_row(ref, text) for ref in self._files[:_FILES])]
         hits = self._passages()
         if hits:
             rows += [header(Group.PASSAGES, self.tr("In the workspace")), *(passage_row(hit) for hit in hits)]
+        if self._chats:
+            rows += [header(Group.CHATS, self.tr("Chats")), *(chat_row(chat, text) for chat in self._chats)]
         rows += self._command_rows(text, _COMMANDS)
+        if self._is_off:
+            return [*self._off_rows(), *rows]
         if self._jobs is not None:
+            if not rows and self._looked_up == text:
+                rows.append(header(Group.PASSAGES, self.tr("Nothing found; the search says what would be")))
             keys = _keys("search.open")
             title = self.tr("Search the workspace for “{0}”").format(text)
             rows.append(PaletteRow(Group.SEARCH, "search", title, right=keys))
         return rows
+
+    def _place_row(self, typed: str) -> PaletteRow:
+        titles = {"line": self.tr("Go to line {0}"), "page": self.tr("Go to page {0}"), "cell": self.tr("Go to cell {0}")}
+        titles["message"] = self.tr("Go to message {0}")
+        title = titles.get(self.counted_in())
+        if title is None:
+            return header(Group.COMMANDS, self.tr("No tab is open in which lines are counted"))
+        return PaletteRow(Group.COMMANDS, "line", title.format("…" if number_in(typed) is None else typed))
+
+    def _file_rows(self, text: str) -> list[PaletteRow]:
+        """Nothing but files: those that were open lately first, where nothing is typed."""
+        if self._is_off:
+            return self._off_rows()
+        recent = [] if text else self._recent()[:_RECENT]
+        rows = [] if text else self._recent_rows()
+        refs = [ref for ref in self._files if ref not in recent]
+        if refs:
+            rows += [header(Group.FILES, self.tr("Files")), *(file_row(ref, text) for ref in refs)]
+        if not rows and self._looked_up == text:
+            return [header(Group.FILES, self.tr("No file is called so") if text else self.tr("There are no files here"))]
+        return rows or [header(Group.FILES, self.tr("Files"))]
+
+    def _off_rows(self) -> list[PaletteRow]:
+        turn_on = PaletteRow(Group.COMMANDS, "turn_on", self.tr("Turn on"), self.tr("keeps an index of this workspace"))
+        return [header(Group.FILES, self.tr("Search is off for this workspace")), turn_on]
 
     def _passages(self) -> list[Hit]:
         if self._answer is None:
@@ -261,13 +391,12 @@ class Palette(QFrame):
         if key in steps:
             self._step(steps[Qt.Key(key)], wraps=abs(steps[Qt.Key(key)]) == 1)
         elif key == Qt.Key.Key_Escape:
-            if self._field.text():
+            if self._field.text().strip() not in ("", *_PREFIXES):
                 self._field.clear()
             else:
                 self.close_up()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose(
-                self._list.currentIndex().row(),
+            self._enter(
                 beside=bool(mods & Qt.KeyboardModifier.ControlModifier),
                 reveals=bool(mods & Qt.KeyboardModifier.AltModifier),
             )
@@ -288,36 +417,61 @@ class Palette(QFrame):
         self._list.setCurrentIndex(self._model.index(choices[at]))
         if at == 0:
             self._list.scrollToTop()
+        self._aloud.say()
 
     def _complete(self) -> None:
         """Tab finishes the word with a filter that starts so, or takes the selected file's name."""
-        text = completed(self._field.text())
-        if text is not None:
-            self._field.setText(text)
+        text = self._field.text()
+        fitting = choices(text) if text.strip() and not self._files_only else []
+        if len(fitting) == 1:
+            self._field.setText(fitting[0].text)
+            return
+        if fitting:
+            self._choices.offer([(one.shown, one.about) for one in fitting], lambda number: self._field.setText(fitting[number].text))
             return
         row = self._model.row(self._list.currentIndex().row())
-        if row is not None and row.ref:
+        if row is not None and row.ref and row.group is not Group.CHATS:
             self._field.setText(row.ref)
+
+    def _enter(self, beside: bool, reveals: bool) -> None:
+        """Take a row of what is typed now: where that is still looked up, and no other row was gone to, it waits."""
+        text = self._field.text().strip()
+        row = self._model.row(self._list.currentIndex().row())
+        is_fixed = row is not None and row.ref is None and row.hit is None and self._moved
+        if self._is_looked_up(text) and self._looked_up != text and not is_fixed:
+            if self._timer.isActive():
+                self._look_up()
+            self._pending.wait(partial(self._choose_selected, beside, reveals))
+        else:
+            self._choose_selected(beside, reveals)
+
+    def _choose_selected(self, beside: bool, reveals: bool) -> None:
+        self._choose(self._list.currentIndex().row(), beside, reveals)
 
     def _choose(self, number: int, beside: bool = False, reveals: bool = False) -> None:
         row = self._model.row(number)
         if row is None or row.is_header or row.key.startswith("help"):
             return
         typed = self._field.text().strip()
-        ref = row.ref or (row.hit.ref if row.hit is not None else None)
+        ref = row.ref or (place_of_hit(row.hit).key if row.hit is not None else None)
+        place = number_in(typed[1:].strip())
+        if row.key == "line" and place is None:
+            return  # it is still being typed
         self.close_up()
         if reveals and ref is not None:
             self.reveal_chosen.emit(ref)
         elif row.command is not None:
             self.command_chosen.emit(row.command.id)
         elif row.hit is not None:
-            self.hit_chosen.emit(row.hit, typed, beside)
+            self.hit_chosen.emit(row.hit, searchable(typed), beside)
         elif row.ref is not None:
             self.file_chosen.emit(row.ref, beside)
-        elif row.key == "line":
-            digits = typed[1:].strip()
-            if digits.isdigit():
-                self.line_chosen.emit(int(digits))
+        elif row.key == "line" and place is not None:
+            self.line_chosen.emit(place)
+        elif row.key == "link":
+            self.link_chosen.emit(typed)
+        elif row.key == "turn_on":
+            self.turn_on_requested.emit()
         else:
             self.search_chosen.emit(typed)
 

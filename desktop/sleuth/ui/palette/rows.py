@@ -3,19 +3,26 @@
 Groups keep their order whatever comes when; a row is known by its key, so that the selected one stays where it is.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from sleuth.commands.registry import COMMANDS, Command, When
 from sleuth.domain.hits import Hit
-from sleuth.ui.models.places import folder_of, passage_line, where
+from sleuth.domain.items import Source
+from sleuth.index.chats import NamedChat
+from sleuth.ui.models.agents import agent_name, day_of
+from sleuth.ui.models.places import folder_of, matches_said, passage_line, where
+from sleuth.ui.viewers.base import Place
 
 Index = QModelIndex | QPersistentModelIndex
 Span = tuple[int, int]
+_WORD = re.compile(r"\w+")
 ROW = Qt.ItemDataRole.UserRole + 1
 
 
@@ -25,6 +32,7 @@ class Group(Enum):
     RECENT = "Recent"
     FILES = "Files"
     PASSAGES = "In the workspace"
+    CHATS = "Chats"
     COMMANDS = "Commands"
     SEARCH = ""
 
@@ -43,8 +51,12 @@ class PaletteRow:
     is_header: bool = False
     hit: Hit | None = None
     ref: str | None = None
+    """The item's key (see `Place.key`): a file's reference, or a chat's."""
     command: Command | None = None
     marks_detail: bool = field(default=False)
+
+    def said(self) -> str:
+        return ", ".join(part for part in (self.title, self.detail, self.right) if part)
 
 
 def header(group: Group, text: str) -> PaletteRow:
@@ -60,10 +72,35 @@ def file_row(ref: str, typed: str, group: Group = Group.FILES) -> PaletteRow:
 def passage_row(hit: Hit) -> PaletteRow:
     """A hit by its passage."""
     text, spans = passage_line(hit)
-    place = f"{hit.title}:{hit.line}" if not hit.section and hit.line else f"{hit.title} · {where(hit)}"
+    name = hit.title if hit.path is None else hit.ref
+    place = f"{name}:{hit.line}" if not hit.section and hit.line else f"{name} · {where(hit)}"
     return PaletteRow(
         Group.PASSAGES, f"hit {hit.source.value} {hit.ref}", place, text, tuple(spans), hit=hit, marks_detail=True
     )
+
+
+def chat_row(chat: NamedChat, typed: str) -> PaletteRow:
+    """A chat by its title."""
+    key = Place(chat.ref, source=Source.CHATS).key
+    about = " · ".join(part for part in (agent_name(chat.agent), day_of(chat.at_ms)) if part)
+    return PaletteRow(Group.CHATS, f"chat {chat.ref}", chat.title, about, tuple(words_in(chat.title, typed)), ref=key)
+
+
+def words_in(text: str, typed: str) -> list[Span]:
+    """Where the words of a title start as the typed ones do."""
+    words = typed.lower().split()
+    found = ((one.start(), next((len(word) for word in words if one[0].lower().startswith(word)), 0)) for one in _WORD.finditer(text))
+    return [(start, start + length) for start, length in found if length]
+
+
+def link_row(text: str, title: str) -> PaletteRow:
+    """A link that was pasted; the title says what is done with the item's reference."""
+    try:
+        parts = urlsplit(text)
+    except ValueError:  # half a bracket, say
+        return PaletteRow(Group.FILES, "link", title.format(text))
+    ref = unquote(parts.path.lstrip("/").partition("/")[2])
+    return PaletteRow(Group.FILES, "link", title.format(ref or text), unquote(parts.fragment).replace("&", ", ").replace("=", " "))
 
 
 def command_row(one: Command, title: str, keys: str, typed: str) -> PaletteRow:
@@ -136,6 +173,15 @@ class PaletteModel(QAbstractListModel):
     def number_of(self, key: str) -> int:
         return next((number for number, row in enumerate(self._rows) if row.key == key), -1)
 
+    def spoken(self, number: int) -> str:
+        """What is read out of a row: which one it is, what it says, what is marked in it."""
+        row, choices = self._rows[number], self.choices()
+        if number not in choices:
+            return row.said()
+        place = self.tr("{0} of {1}").format(choices.index(number) + 1, len(choices))
+        marked = matches_said([(row.detail if row.marks_detail else row.title, list(row.spans))])
+        return ", ".join(part for part in (place, row.said(), marked) if part)
+
     def choices(self) -> list[int]:
         """The rows that can be chosen."""
         return [number for number, row in enumerate(self._rows) if not row.is_header]
@@ -147,8 +193,10 @@ class PaletteModel(QAbstractListModel):
         row = self._rows[index.row()]
         if role == ROW:
             return row
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return ", ".join(part for part in (row.title, row.detail, row.right) if part)
+        if role == Qt.ItemDataRole.DisplayRole:
+            return row.said()
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken(index.row())
         if role == Qt.ItemDataRole.ToolTipRole and row.ref:
             return row.ref
         return None

@@ -5,56 +5,56 @@ dimmed when the new one takes longer than a blink.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
-    QHBoxLayout,
-    QLineEdit,
-    QMenu,
-    QPushButton,
     QSplitter,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
-from sleuth.domain.hits import Answer, Hit
+from sleuth.commands.keys import SEARCH, own_keys
+from sleuth.domain.hits import Answer, Hit, Suggestion
 from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
-from sleuth.engine.plain import explained
-from sleuth.engine.workspace import SearchOptions
+from sleuth.engine.workspace import SearchOptions, Status
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
-from sleuth.ui.models.completion import completed
-from sleuth.ui.models.hit_rows import HitRows
-from sleuth.ui.models.hits import HitsModel
-from sleuth.ui.search_dialog.chips import SourceChips
-from sleuth.ui.search_dialog.foot import summary
-from sleuth.ui.search_dialog.narrow import NarrowButton
+from sleuth.ui.models.completion import Values, searchable
+from sleuth.ui.search_dialog.beside import Beside
+from sleuth.ui.search_dialog.foot import found, summary
+from sleuth.ui.search_dialog.foot_row import FootRow
+from sleuth.ui.search_dialog.head import Head
+from sleuth.ui.search_dialog.hit_list import HitList
+from sleuth.ui.search_dialog.hit_menu import open_hit_menu
+from sleuth.ui.search_dialog.no_chats import where_looked
 from sleuth.ui.search_dialog.nothing import NothingFound
+from sleuth.ui.search_dialog.query_field import QueryField
 from sleuth.ui.state import WindowState
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import interface_font
-from sleuth.ui.viewers.base import Place
-from sleuth.ui.viewers.pane import ItemPane
-from sleuth.ui.widgets.hit_delegate import HitDelegate
-from sleuth.ui.widgets.labels import ElidedLabel, hairline, label
-from sleuth.ui.widgets.sheet_list import SheetList
+from sleuth.ui.theme.theme import scaled
+from sleuth.ui.viewers.base import place_of_hit
+from sleuth.ui.widgets.announcing import Announcer
+from sleuth.ui.widgets.backdrop import Backdrop
+from sleuth.ui.widgets.labels import NoteLine, hairline
+from sleuth.ui.widgets.pending import Pending
+from sleuth.ui.widgets.walking import give_up_keys, next_pane, tab_within
 
 SOURCES = (Source.FILES, Source.DOCUMENTS)
-"""Those that there are readers for."""
+"""Those that every workspace has."""
+FURTHER_SOURCES = (Source.CHATS, Source.NOTES, Source.PLANS)
 LEAST_WIDTH, LEAST_HEIGHT, SHARE = 900, 560, 0.8
 _TYPING_MS = 5
 # The preview follows the arrows at once, and typing when it pauses: reading an item slows the next search down.
 _PREVIEW_MS, _PREVIEW_TYPED_MS = 60, 180
 # A first page that is soon there, then such as a person scrolls through without waiting.
 _FIRST_PAGE, _PAGE = 20, 200
-_PAGES_AHEAD = 4
 
 
 class SearchDialog(QFrame):
@@ -62,8 +62,9 @@ class SearchDialog(QFrame):
 
     Signals:
         hit_chosen: A Hit, the query, whether to open it beside.
-        editor_requested, reveal_requested: A reference and a line.
+        editor_requested, reveal_requested: A key (see `Place`) and a line.
         scan_requested: Look at the disk again.
+        turn_on_requested: Search is off, and wanted.
         closed: It is gone; focus goes back.
     """
 
@@ -73,6 +74,7 @@ class SearchDialog(QFrame):
     export_requested = Signal(str, object)
     link_activated = Signal(str, object)
     scan_requested = Signal()
+    turn_on_requested = Signal()
     closed = Signal()
 
     def __init__(self, jobs: WorkspaceJobs, state: WindowState, key: str, parent: QWidget) -> None:
@@ -81,10 +83,11 @@ class SearchDialog(QFrame):
         self.setProperty("kind", "sheet")
         self.setAccessibleName(self.tr("Search the workspace"))
         self._jobs, self._state, self._key = jobs, state, key
-        self.hidden_too = False
         self._answer: Answer | None = None
+        self._asked: tuple[str, SearchOptions] | None = None
+        self._answered: tuple[str, SearchOptions] | None = None
         self._moved = False
-        self._history_at = -1
+        self._stays = False
         self._make_query()
         self._make_list()
         self._make_foot()
@@ -94,182 +97,124 @@ class SearchDialog(QFrame):
         self._following = QTimer(self, singleShot=True, interval=_PREVIEW_MS)
         self._following.timeout.connect(self._show_preview)
         self._waiting = QTimer(self, singleShot=True, interval=tokens.BUSY_AFTER_MS)
-        self._waiting.timeout.connect(partial(self._dim, True))
+        self._waiting.timeout.connect(partial(self._list.set_dimmed, True))
+        self._pending = Pending(self)
+        self._pending.given_up.connect(lambda: self._say(self.tr("Still searching: press Enter again when the hits are there.")))
+        Backdrop(self).pressed.connect(self.close_up)
+        QShortcut(QKeySequence("Esc"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut).activated.connect(self.close_up)
+        self._spoken = ""
+        self._no_chats = ""
+        self._aloud = Announcer(self, lambda: self._spoken)
         jobs.scan_ended.connect(self._scanned)
         jobs.scan_moved.connect(self._say_progress)
+        jobs.settings_changed.connect(self._settings_changed)
+        jobs.status_changed.connect(self._offer_sources)
+        if jobs.status is not None:
+            self._offer_sources(jobs.status)
         self._show_kept()
         self._show_start()
         self.hide()
 
+    def _offer_sources(self, status: Status) -> None:
+        """Chips for what this workspace has, once it is known."""
+        found = tuple(source for source in FURTHER_SOURCES if status.sources.get(source.value) == "ok")
+        if not set(found) <= set(self._chips.offered()):
+            self._chips.offer(found, self._jobs.settings.sources)
+
+        if not status.coverage.items.get(Source.CHATS.value) and not self._no_chats:
+            self._jobs.ask(lambda workspace: where_looked(workspace.chat_folders(), Path.home()), self._keep_no_chats, lambda _: None)
+
+    def _keep_no_chats(self, sentence: str) -> None:
+        self._no_chats = sentence
+
+    def _about_chats(self, answer: Answer) -> str:
+        """Where chats were looked for, where they are searched and there is none."""
+        has_none = Source.CHATS in answer.sources and not answer.coverage.items.get(Source.CHATS.value)
+        return self._no_chats if has_none else ""
+
     # -- what it is made of
 
     def _make_query(self) -> None:
-        self._field = QLineEdit(self)
-        self._field.setProperty("kind", "bare")
-        self._field.setFont(interface_font(tokens.TITLE_SCALE))
-        self._field.setPlaceholderText(self.tr("Words, “a phrase”, -not, ext:md, /regex/"))
-        self._field.setAccessibleName(self.tr("Query"))
-        self._field.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._field = QueryField(lambda: self._state.searches(self._key), self._known_values, self)
         self._field.textChanged.connect(self._typed)
         self._field.installEventFilter(self)
-        self._close = QToolButton(self)
-        self._close.setIcon(icon("close"))
-        self._close.setAccessibleName(self.tr("Close the search"))
-        self._close.setToolTip(self.tr("Close (Esc)"))
-        self._close.clicked.connect(self.close_up)
         on = tuple(source for source in SOURCES if source in self._jobs.settings.sources)
-        self._chips = SourceChips(SOURCES, on or SOURCES, self)
-        self._save = QToolButton(self)
-        self._save.setCheckable(True)
-        self._save.setAccessibleName(self.tr("Keep this search"))
-        self._save.setToolTip(self.tr("Keep this search (Ctrl+D)"))
+        self._head = head = Head(self._field, SOURCES, on, self)
+        self._help, self._save, self._close = head.help, head.save, head.close_button
+        self._chips, self._hidden, self._narrow, self._sort = head.chips, head.hidden, head.narrow, head.sort
+        self._close.clicked.connect(self.close_up)
         self._save.clicked.connect(self._keep_search)
-        self._chips.changed.connect(lambda _: self._search())
+        self._chips.changed.connect(lambda _: self._search_again())
         self._chips.refused.connect(self._say)
-        self._narrow = NarrowButton(self)
+        self._hidden.clicked.connect(self._search_again)
         self._narrow.filter_chosen.connect(lambda chosen: self.set_text(f"{self.text()} {chosen}"))
-        self._sorted_by = Sort.RELEVANCE
-        self._sort = QPushButton(self)
-        self._sort.setProperty("kind", "quiet")
-        menu = QMenu(self._sort)
-        for sort in Sort:
-            menu.addAction(self._sort_title(sort), partial(self.sort_by, sort))
-        self._sort.setMenu(menu)
-        self._say_sort()
-
-    def _sort_title(self, sort: Sort) -> str:
-        titles = {Sort.RELEVANCE: self.tr("Relevance"), Sort.DATE: self.tr("Newest first"), Sort.PATH: self.tr("Path")}
-        return titles[sort]
-
-    def _say_sort(self) -> None:
-        self._sort.setText(self.tr("Sort: {0}").format(self._sort_title(self._sorted_by)))
-
-    def sort_by(self, sort: Sort) -> None:
-        """List the hits in another order."""
-        self._sorted_by = sort
-        self._say_sort()
-        self._search()
+        self._sort.chosen.connect(self._search_again)
 
     def _make_list(self) -> None:
-        self._model = HitsModel(self)
+        self._list = HitList(self._jobs, self)
+        self._model = self._list.hits
         self._model.more_wanted.connect(self._more)
-        self._list = SheetList(self)
-        self._list.setModel(self._model)
-        self._list.setItemDelegate(HitDelegate(HitRows(self._model), self._list))
-        self._list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self._list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._list.verticalScrollBar().valueChanged.connect(self._scrolled)
-        self._list.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self._list.setAccessibleName(self.tr("Hits"))
-        self._list.selectionModel().currentChanged.connect(lambda *_: self._following.start(_PREVIEW_MS))
-        self._list.clicked.connect(self._clicked)
+        self._list.selected.connect(lambda: self._following.start(_PREVIEW_MS))
+        self._list.chosen.connect(self._choose)
+        self._list.more_clicked.connect(self._turn_further)
         self._list.installEventFilter(self)
-        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self._list.customContextMenuRequested.connect(self._open_menu)
         self._nothing = NothingFound(self)
         self._nothing.query_chosen.connect(self.set_text)
+        self._nothing.suggestion_chosen.connect(self._take)
+        self._nothing.forgotten.connect(self._let_go)
+        self._nothing.left.connect(self._field.setFocus)
+        self._nothing.turn_on_requested.connect(self.turn_on_requested)
+        self._above = NoteLine(self)
         self._left = QStackedWidget(self)
         self._left.setContentsMargins(0, tokens.SPACE_1, 0, 0)
         self._left.addWidget(self._list)
         self._left.addWidget(self._nothing)
-        self._preview = ItemPane(self._jobs, self)
+        self._right = Beside(self._jobs, self)
+        self._preview, self._where, self._why = self._right.item, self._right.where, self._right.why
         self._preview.link_activated.connect(self._follow)
-        self._where = ElidedLabel()
-        self._where.setProperty("kind", "muted")
-        self._why = label("", "muted", self)
-        self._why.setWordWrap(True)
-        self._why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._why.hide()
 
     def _make_foot(self) -> None:
-        self._said = ElidedLabel()
-        self._said.setProperty("kind", "muted")
-        self._said.setAccessibleName(self.tr("What was found"))
-        self._explain = self._foot_button(self.tr("Explain"), self.tr("How the hit came to its place"), checkable=True)
+        self._foot = FootRow(self)
+        self._said, self._explain, self._with_preview = self._foot.said, self._foot.explain, self._foot.preview
+        self._export, self._scan = self._foot.export, self._foot.scan
         self._explain.toggled.connect(lambda _: self._search())
-        self._with_preview = self._foot_button(self.tr("Preview"), self.tr("Show the hit beside the list"), checkable=True)
         self._with_preview.setChecked(self._state.flag("preview", True))
         self._with_preview.toggled.connect(self._toggle_preview)
-        self._export = self._foot_button(self.tr("Export"), self.tr("Save the hits as a file"))
-        menu = QMenu(self._export)
-        for form in ("JSON", "CSV", "Markdown"):
-            menu.addAction(form, partial(self._ask_export, form.lower()))
-        self._export.setMenu(menu)
-        keys = QKeySequence("Ctrl+Shift+R").toString(QKeySequence.SequenceFormat.NativeText)
-        self._scan = self._foot_button(self.tr("Scan again"), keys)
+        self._foot.export_requested.connect(self._ask_export)
         self._scan.clicked.connect(self.scan_requested)
 
-    def _foot_button(self, text: str, tip: str, checkable: bool = False) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setProperty("kind", "quiet")
-        button.setToolTip(tip)
-        button.setCheckable(checkable)
-        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        return button
-
     def _lay_out(self) -> None:
-        head = QHBoxLayout()
-        head.setContentsMargins(tokens.SPACE_2, tokens.SPACE_1, tokens.SPACE_2, 0)
-        head.addWidget(self._field)
-        head.addWidget(self._save)
-        head.addWidget(self._close)
-        narrow = QHBoxLayout()
-        narrow.setContentsMargins(tokens.SPACE_4, 0, tokens.SPACE_3, tokens.SPACE_2)
-        narrow.setSpacing(tokens.SPACE_2)
-        narrow.addWidget(self._chips)
-        narrow.addStretch()
-        narrow.addWidget(self._narrow)
-        narrow.addWidget(self._sort)
-        right = QWidget(self)
-        inside = QVBoxLayout(right)
-        inside.setContentsMargins(0, 0, 0, 0)
-        inside.setSpacing(0)
-        bar = QHBoxLayout()
-        bar.setContentsMargins(tokens.SPACE_3, tokens.SPACE_1, tokens.SPACE_3, tokens.SPACE_1)
-        bar.addWidget(self._where)
-        inside.addLayout(bar)
-        inside.addWidget(hairline())
-        inside.addWidget(self._preview, 1)
-        inside.addWidget(self._why)
-        self._why.setContentsMargins(tokens.SPACE_3, tokens.SPACE_2, tokens.SPACE_3, tokens.SPACE_2)
-        self._right = right
         self._split = QSplitter(Qt.Orientation.Horizontal, self)
         self._split.setChildrenCollapsible(False)
         self._split.addWidget(self._left)
-        self._split.addWidget(right)
+        self._split.addWidget(self._right)
         self._split.setStretchFactor(0, 4)
         self._split.setStretchFactor(1, 5)
         self._left.setMinimumWidth(280)
         shape = self._state.shape("search_split")
         if shape.isEmpty() or not self._split.restoreState(shape):
             self._split.setSizes([400, 500])
-        right.hide()
-        foot = self._foot_row()
+        self._right.hide()
         whole = QVBoxLayout(self)
         whole.setContentsMargins(1, 1, 1, 1)
         whole.setSpacing(0)
-        whole.addLayout(head)
-        whole.addLayout(narrow)
+        whole.addWidget(self._head)
         whole.addWidget(hairline())
+        whole.addWidget(self._above)
         whole.addWidget(self._split, 1)
         whole.addWidget(hairline())
-        whole.addLayout(foot)
+        whole.addWidget(self._foot)
         # Before the window's own commands of the same keys, which mean the tab behind.
         self._own_keys: dict[str, Callable[[], None]] = {
-            "Ctrl+D": self._save.click,
-            "Ctrl+E": self._to_editor,
-            "Ctrl+Shift+C": self._copy_link,
-            "Ctrl+R": self.scan_requested.emit,
+            own_keys(SEARCH, name)[0]: act
+            for name, act in (
+                ("keep", self._save.click),
+                ("editor", self._to_editor),
+                ("link", self._copy_link),
+                ("scan", self.scan_requested.emit),
+            )
         }
-
-    def _foot_row(self) -> QHBoxLayout:
-        foot = QHBoxLayout()
-        foot.setContentsMargins(tokens.SPACE_4, tokens.SPACE_1, tokens.SPACE_2, tokens.SPACE_1)
-        foot.setSpacing(tokens.SPACE_1)
-        foot.addWidget(self._said, 1)
-        for button in (self._explain, self._with_preview, self._export, self._scan):
-            foot.addWidget(button)
-        return foot
 
     # -- opening and closing
 
@@ -290,15 +235,17 @@ class SearchDialog(QFrame):
         for timer in (self._typing, self._following, self._waiting):
             timer.stop()
         self._jobs.stop_search()
+        self._pending.drop()
         self._remember()
         self._state.set_shape("search_split", self._split.saveState())
+        give_up_keys(self)
         self.hide()
         self.closed.emit()
 
     def place_in(self, width: int, height: int) -> None:
         """Cover four fifths of a window of that size, or all of a small one."""
-        own_width = min(max(round(width * SHARE), LEAST_WIDTH), width - 2 * tokens.SPACE_2)
-        own_height = min(max(round(height * SHARE), LEAST_HEIGHT), height - 2 * tokens.SPACE_2)
+        own_width = min(max(round(width * SHARE), scaled(LEAST_WIDTH)), width - 2 * tokens.SPACE_2)
+        own_height = min(max(round(height * SHARE), scaled(LEAST_HEIGHT)), height - 2 * tokens.SPACE_2)
         self.setFixedSize(own_width, own_height)
         self.move(QPoint((width - own_width) // 2, (height - own_height) // 2))
 
@@ -306,10 +253,24 @@ class SearchDialog(QFrame):
         """The window is about to go."""
         self._preview.release()
 
+    @property
+    def hidden_too(self) -> bool:
+        """Whether hidden items are searched; there is a chip to see it by while they are."""
+        return self._hidden.isChecked()
+
+    @hidden_too.setter
+    def hidden_too(self, is_so: bool) -> None:
+        self._hidden.setChecked(is_so)
+        self._hidden.setVisible(is_so)
+
     # -- searching
 
     def text(self) -> str:
         return self._field.text().strip()
+
+    def _query(self) -> str:
+        """What is searched of it: no filter that is only half typed."""
+        return searchable(self._field.text()).strip()
 
     def set_text(self, text: str) -> None:
         """Type something else."""
@@ -317,20 +278,20 @@ class SearchDialog(QFrame):
         self._field.setFocus()
 
     def _typed(self, _text: str) -> None:
-        self._moved = False
+        self._moved = self._stays = False
+        self._pending.drop()
         self._following.stop()
         self._show_kept()
         self._typing.start()
 
-    def _options(self, cursor: str | None = None) -> SearchOptions:
+    def _options(self) -> SearchOptions:
         return SearchOptions(
             sources=tuple(source.value for source in self._chips.on()),
             hidden=self.hidden_too,
-            limit=_FIRST_PAGE if cursor is None else _PAGE,
-            cursor=cursor,
-            sort=self._sorted_by,
+            limit=_FIRST_PAGE,
+            sort=self._sort.order,
             explain=self._explain.isChecked(),
-            facets=cursor is None,
+            facets=True,
         )
 
     def _search(self) -> None:
@@ -338,66 +299,114 @@ class SearchDialog(QFrame):
         if not self.text():
             self._show_start()
             return
+        if not self._query():
+            self._jobs.stop_search()
+            self._settle()
+            self._answered = None
+            self._say(self.tr("Type on, or press Tab for what it can be."))
+            return
         self._waiting.start()
-        self._jobs.search(self.text(), self._options(), self._found, self._failed)
+        self._asked = self._query(), self._options()
+        self._jobs.search(*self._asked, self._found, self._failed)
 
-    def _scrolled(self, at: int) -> None:
-        """The next page is asked for before the end of the last one is seen."""
-        bar = self._list.verticalScrollBar()
-        if at > bar.maximum() - _PAGES_AHEAD * bar.pageStep():
-            self._model.fetchMore(QModelIndex())
+    def _search_again(self) -> None:
+        """Something beside the query was chosen; the keys go to the query again."""
+        self._field.setFocus()
+        self._search()
 
     def _more(self, cursor: str) -> None:
-        self._jobs.search(self.text(), self._options(cursor), self._model.append, self._failed)
+        if self._answered is not None and self._answered == self._asked:
+            options = replace(self._answered[1], limit=_PAGE, cursor=cursor, facets=False)
+            self._jobs.search(self._answered[0], options, self._model.append, self._failed)
 
     def _found(self, answer: Answer) -> None:
         self._settle()
-        kept = self._current() if self._moved else None
+        is_known = self._asked == self._answered and answer.total and self._is_as_shown(answer)
+        self._answered = self._asked
+        if is_known:
+            self._answer = answer  # a scan has changed nothing here: nothing moves, and later pages stay
+        else:
+            self._show_answer(answer)
+        self._pending.done()
+
+    def _is_as_shown(self, answer: Answer) -> bool:
+        shown = self._answer
+        return shown is not None and (answer.total, answer.hits, answer.notices) == (shown.total, shown.hits, shown.notices)
+
+    def _show_answer(self, answer: Answer) -> None:
+        kept = self._current() if self._moved or self._stays else None
+        self._stays = False
         self._answer = answer
-        self._model.set_answer(answer)
+        self._list.show_answer(answer, self._sort.order is Sort.DATE, kept)
         self._chips.set_counts((answer.facets or {}).get("source", {}))
         self._narrow.show_answer(answer)
         notices = [notice for notice in answer.notices if answer.total]
-        self._say(" · ".join([summary(answer), *notices]))
+        self._say(summary(answer), spoken=", ".join([found(answer), *notices]))
+        self._above.say(" ".join(f"{notice[:1].upper()}{notice[1:]}." for notice in notices))
         if not answer.total:
-            self._nothing.show_answer(answer)
+            self._nothing.show_answer(answer, [one for one in answer.suggestions if set(one.sources) <= set(self._chips.offered())], self._about_chats(answer))
             self._show_nothing()
             return
         self._left.setCurrentWidget(self._list)
         self._right.setVisible(self._with_preview.isChecked())
-        row = self._model.row_of(kept.ref, kept.source) if kept is not None else -1
-        self._list.setCurrentIndex(self._model.index(row if row >= 0 else self._model.first_hit_row()))
-        if row < 0:
-            self._list.scrollToTop()
         self._following.start(_PREVIEW_MS if self._moved else _PREVIEW_TYPED_MS)
 
     def _failed(self, failure: Failure) -> None:
         self._settle()
-        self._say(failure.text, "danger")
+        self._pending.drop()
+        self._answered = None
+        sentence = failure.text if failure.text.partition(" ")[0].endswith(":") else f"{failure.text[:1].upper()}{failure.text[1:]}"
+        if failure.is_off:
+            self._nothing.show_off()
+            self._show_nothing()
+            self._say("")
+        elif self._left.currentWidget() is self._nothing:
+            self._nothing.show_failure(sentence)  # what stands there is of another query
+            self._say("", spoken=sentence)
+        else:
+            self._list.set_dimmed(True)  # what stands there is not what is asked for
+            self._say("", spoken=sentence)
+            self._above.say(sentence, "danger")
 
     def _settle(self) -> None:
         self._waiting.stop()
-        self._dim(False)
+        self._list.set_dimmed(False)
 
-    def _dim(self, is_dimmed: bool) -> None:
-        self._list.set_dimmed(is_dimmed)
-
-    def _say(self, text: str, kind: str = "muted") -> None:
-        self._said.setText(text)
-        self._said.setProperty("kind", kind)
-        self._said.style().unpolish(self._said)
-        self._said.style().polish(self._said)
+    def _say(self, text: str, spoken: str | None = None) -> None:
+        """Say something in the foot; aloud too, in other words where there are such."""
+        self._spoken = text if spoken is None else spoken
+        self._aloud.say_soon()
+        self._foot.say(text)
+        self._above.say("")
 
     def _show_start(self) -> None:
         """Nothing is typed: what was searched before, and what can be typed."""
         self._jobs.stop_search()
         self._settle()
-        self._answer = None
+        self._answer = self._answered = None
         self._model.clear()
         self._chips.set_counts({})
-        self._nothing.show_start(self._state.kept_searches(self._key), self._state.searches(self._key))
+        if self._jobs.settings.enabled:
+            self._nothing.show_start(self._state.kept_searches(self._key), self._state.searches(self._key))
+        else:
+            self._nothing.show_off()
         self._show_nothing()
         self._say("")
+
+    def _take(self, suggestion: Suggestion) -> None:
+        """Search as the suggestion does."""
+        self._chips.turn_on(suggestion.sources)
+        self.hidden_too = self.hidden_too or suggestion.hidden
+        self._field.setText(suggestion.query)
+        self._search_again()
+
+    def _let_go(self, text: str) -> None:
+        """A kept search is kept no longer."""
+        self._state.keep_search(self._key, text, keeps=False)
+        self._show_kept()
+        if not self.text():
+            self._show_start()
+            self._field.setFocus()
 
     def _show_nothing(self) -> None:
         """Sentences in place of hits, and nothing beside them."""
@@ -407,38 +416,39 @@ class SearchDialog(QFrame):
 
     def _say_progress(self, done: int, total: int) -> None:
         if self.isVisible() and total:
-            self._scan.setText(self.tr("Indexing {0} of {1}").format(f"{done:,}", f"{total:,}"))
+            self._foot.say_progress(done, total)
+
+    def _settings_changed(self) -> None:
+        """Search may be on again, or off."""
+        if self.isVisible():
+            self._search()
 
     def _scanned(self, _outcome: object) -> None:
-        self._scan.setText(self.tr("Scan again"))
+        self._foot.say_progress(0, 0)
         if self.isVisible() and self.text():
-            self._moved = True  # the hits may be others; the selected one stays
+            self._stays = True  # the hits may be others
             self._search()
 
     # -- the hit that is selected
 
     def _current(self) -> Hit | None:
-        return self._model.hit(self._list.currentIndex().row())
-
-    def _clicked(self, _index: object) -> None:
-        """A click opens, as Enter does."""
-        keys = QGuiApplication.keyboardModifiers()
-        self._choose(
-            beside=bool(keys & Qt.KeyboardModifier.ControlModifier), stays=bool(keys & Qt.KeyboardModifier.ShiftModifier)
-        )
+        return self._list.current()
 
     def _show_preview(self) -> None:
         hit = self._current()
         if hit is None or not self.isVisible():
             return
-        lines = "\n".join(explained(hit.explanation))
-        self._why.setText(lines)
-        self._why.setVisible(bool(lines))
-        if not self._with_preview.isChecked():
-            return
-        place = f"{hit.ref}:{hit.line}" if hit.line and not hit.section else " ".join(filter(None, (hit.ref, hit.section)))
-        self._where.setText(place.replace("/", " › "))
-        self._preview.show_place(Place(hit.ref, hit.line, hit.section, self.text()))
+        self._right.explain(hit)
+        if self._with_preview.isChecked():
+            self._right.show_hit(hit, self._query())
+
+    def _turn_further(self) -> None:
+        """Unfold the selected hit's further passages, or fold them."""
+        if not self._list.fold():
+            self._unfold()
+
+    def _unfold(self) -> bool:
+        return self._answered is not None and self._list.unfold(self._answered[0], lambda failure: self._say(failure.text))
 
     def _toggle_preview(self, is_on: bool) -> None:
         self._state.set_flag("preview", is_on)
@@ -446,11 +456,20 @@ class SearchDialog(QFrame):
         if is_on:
             self._following.start()
 
+    def _enter(self, beside: bool, stays: bool) -> None:
+        """Open a hit of what is typed now, never one of what was typed before."""
+        if self._typing.isActive():
+            self._search()
+        if self._answered == (self._query(), self._options()):
+            self._choose(beside, stays)
+        elif self._answered != self._asked:
+            self._pending.wait(partial(self._choose, beside, stays))
+
     def _choose(self, beside: bool, stays: bool) -> None:
         hit = self._current()
         if hit is None:
             return
-        text = self.text()
+        text = self._query()
         self._remember()
         if not stays:
             self.close_up()
@@ -461,66 +480,68 @@ class SearchDialog(QFrame):
 
     def _keep_search(self) -> None:
         """Keep what is typed, or no longer."""
-        if self.text():
-            self._state.keep_search(self._key, self.text(), self._save.isChecked())
+        if self._query():
+            self._state.keep_search(self._key, self._query(), self._save.isChecked())
         self._show_kept()
 
     def _show_kept(self) -> None:
-        is_kept = bool(self.text()) and self.text() in self._state.kept_searches(self._key)
+        is_kept = bool(self._query()) and self._query() in self._state.kept_searches(self._key)
         self._save.setChecked(is_kept)
-        self._save.setEnabled(bool(self.text()))
+        self._save.setEnabled(bool(self._query()))
         self._save.setIcon(icon("kept" if is_kept else "keep", "accent" if is_kept else "text_muted"))
 
     def _remember(self) -> None:
-        if self.text() and self._answer is not None and self._answer.total:
-            self._state.searched(self._key, self.text())
+        if self._answered is not None and self._answered[0] == self._query() and self._answer is not None and self._answer.total:
+            self._state.searched(self._key, self._query())
 
     # -- narrowing, menus
 
     def _open_menu(self, at: QPoint) -> None:
         hit = self._current()
-        if hit is None:
-            return
-        menu = QMenu(self)
-        for title, what in (
-            (self.tr("Open"), partial(self._choose, False, False)),
-            (self.tr("Open beside"), partial(self._choose, True, False)),
-            (self.tr("Open in the editor"), self._to_editor),
-            (self.tr("Show in the file manager"), partial(self.reveal_requested.emit, hit.ref)),
-            (self.tr("Copy the link"), self._copy_link),
-            (self.tr("Copy the path"), self._copy_path),
-        ):
-            action = QAction(title, menu)
-            action.triggered.connect(lambda _=False, what=what: what())
-            menu.addAction(action)
-        menu.exec(self._list.viewport().mapToGlobal(at))
-        menu.deleteLater()
+        if hit is not None:
+            open_hit_menu(self._list.viewport(), at, {
+                self.tr("Open"): partial(self._choose, False, False),
+                self.tr("Open beside"): partial(self._choose, True, False),
+                self.tr("Open in the editor"): self._to_editor,
+                self.tr("Show in the file manager"): partial(self.reveal_requested.emit, place_of_hit(hit).key),
+                self.tr("Copy the link"): self._copy_link,
+                self.tr("Copy the path"): partial(self._copy, hit.ref, self.tr("The path was copied.")),
+            })
 
     def _to_editor(self) -> None:
         hit = self._current()
         if hit is not None:
-            self.editor_requested.emit(hit.ref, hit.line if hit.line and not hit.section else 1)
+            self.editor_requested.emit(place_of_hit(hit).key, hit.line if hit.line and not hit.section else 1)
 
     def _copy_link(self) -> None:
         hit = self._current()
         if hit is not None:
-            QGuiApplication.clipboard().setText(hit.link)
-            self._say(self.tr("The link was copied."))
+            self._copy(hit.link, self.tr("The link was copied."))
 
-    def _copy_path(self) -> None:
-        hit = self._current()
-        if hit is not None:
-            QGuiApplication.clipboard().setText(hit.ref)
-            self._say(self.tr("The path was copied."))
+    def _copy(self, text: str, said: str) -> None:
+        QGuiApplication.clipboard().setText(text)
+        self._say(said)
 
     def _ask_export(self, form: str) -> None:
-        if self.text():
-            self.export_requested.emit(form, (self.text(), self._options()))
+        if self._query():
+            self.export_requested.emit(form, (self._query(), self._options()))
 
     def _follow(self, target: str) -> None:
         self.close_up()
         hit = self._current()
         self.link_activated.emit(target, hit.ref if hit is not None else "")
+
+    # -- the focus
+
+    def walk_panes(self) -> None:
+        """From the query to the hits to the preview, and round."""
+        pane = next_pane([one for one in (self._field, self._list, self._nothing, self._preview) if one.isVisible()])
+        seen = self._preview.viewer if pane is self._preview else self._nothing.first() if pane is self._nothing else pane
+        (seen or pane).setFocus(Qt.FocusReason.TabFocusReason)
+
+    def focusNextPrevChild(self, next_: bool) -> bool:
+        """Tab goes round in the sheet; Qt asks too when it hides, and the focus is to leave it then."""
+        return tab_within(self, self._field, next_) if self.isVisible() else super().focusNextPrevChild(next_)
 
     # -- keys
 
@@ -547,48 +568,32 @@ class SearchDialog(QFrame):
         ctrl, shift = bool(mods & Qt.KeyboardModifier.ControlModifier), bool(mods & Qt.KeyboardModifier.ShiftModifier)
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}
         if key in steps and ctrl and abs(steps[Qt.Key(key)]) == 1:
-            self._walk_history(-steps[Qt.Key(key)])
+            self._field.walk_history(-steps[Qt.Key(key)])
+        elif key in steps and self._nothing.isVisible():
+            return key == Qt.Key.Key_Down and self._nothing.step(1)
         elif key in steps:
-            self._step(steps[Qt.Key(key)])
+            self._moved |= self._list.step(steps[Qt.Key(key)])
+        elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right) and not (ctrl or shift):
+            return self._fold_by_key(is_right=key == Qt.Key.Key_Right)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            if self._typing.isActive():
-                self._search()
-            self._choose(beside=ctrl, stays=shift)
+            self._enter(beside=ctrl, stays=shift)
         elif key == Qt.Key.Key_Escape:
             self.close_up()
         else:
-            return bool(key == Qt.Key.Key_Tab and not mods and self._complete())
+            return bool(key == Qt.Key.Key_Tab and not mods and self._field.complete())
         return True
 
-    def _step(self, by: int) -> None:
-        count = self._model.rowCount()
-        if not count:
-            return
-        self._moved = True
-        row = self._list.currentIndex().row()
-        target = min(max(row + by, 0), count - 1)
-        while 0 <= target < count and self._model.hit(target) is None:
-            target += 1 if by > 0 else -1
-        if self._model.hit(target) is not None:
-            self._list.setCurrentIndex(self._model.index(target))
-
-    def _walk_history(self, by: int) -> None:
-        searches = self._state.searches(self._key)
-        at = self._history_at + by
-        if 0 <= at < len(searches):
-            self._history_at = at
-            self._field.setText(searches[at])
-        elif at < 0:
-            self._history_at = -1
-            self._field.clear()
-
-    def _complete(self) -> bool:
-        """Tab finishes a filter's name; where there is none to finish it walks the controls."""
-        text = completed(self._field.text())
-        if text is None:
+    def _fold_by_key(self, is_right: bool) -> bool:
+        """→ unfolds and ← folds, unless the arrow has something to do in the query."""
+        if not (self._moved or self._list.hasFocus() or self._field.is_at_end()):
             return False
-        self._field.setText(text)
-        return True
+        return self._unfold() if is_right else self._list.fold()
+
+    def _known_values(self) -> Values:
+        """Those of the answer, the most frequent first."""
+        facets = (self._answer.facets or {}) if self._answer is not None else {}
+        folders = [f"{name}/" for name in facets.get("folder", {}) if name != "."]
+        return {"lang": list(facets.get("language", {})), "path": folders}
 
 
 def _keys(event: QKeyEvent) -> str:

@@ -22,7 +22,8 @@ from PySide6.QtWidgets import (
 from sleuth.settings.declarations import Setting, Value
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import code_font, interface_font, theme
+from sleuth.ui.theme.theme import code_font, icon_size, interface_font, scaled, theme
+from sleuth.ui.widgets.flow import Flow
 from sleuth.ui.widgets.painting import draw_elided
 
 _UNITS = {"bytes": 1, "kB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
@@ -70,9 +71,12 @@ class Control(QWidget):
     def _add(self, widget: QWidget, name: str) -> None:
         widget.setAccessibleName(name)
         widget.setAccessibleDescription(self.tr(self.setting.help))
-        self._layout.addWidget(widget)
+        self._place(widget)
         if self.focusProxy() is None:
             self.setFocusProxy(widget)
+
+    def _place(self, widget: QWidget) -> None:
+        self._layout.addWidget(widget)
 
     def _choose(self, value: Value | None) -> None:
         self.is_typing = False
@@ -158,8 +162,9 @@ class _Choices(QComboBox):
         painter.setBrush(theme().colour("hover" if self.underMouse() else "surface_raised"))
         inset = width / 2
         painter.drawRoundedRect(rect.adjusted(inset, inset, -inset, -inset), tokens.RADIUS_CONTROL, tokens.RADIUS_CONTROL)
-        left = self.width() - tokens.ICON - tokens.SPACE_1
-        icon("next").paint(painter, left, (self.height() - tokens.ICON) // 2, tokens.ICON, tokens.ICON)
+        side = icon_size()
+        left = self.width() - side - tokens.SPACE_1
+        icon("next").paint(painter, left, (self.height() - side) // 2, side, side)
         words = QRectF(tokens.SPACE_2, 0, left - tokens.SPACE_2, self.height())
         draw_elided(painter, words, self.currentText(), interface_font(), "text", Qt.TextElideMode.ElideRight)
 
@@ -173,7 +178,7 @@ class NumberControl(Control):
     def __init__(self, setting: Setting, parent: QWidget | None = None) -> None:
         super().__init__(setting, parent)
         self._field = QLineEdit()
-        self._field.setFixedWidth(112)
+        self._field.setFixedWidth(scaled(112))
         self._field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._field.textEdited.connect(lambda: self._try(self._typed()))
         self._field.editingFinished.connect(self._finish)
@@ -250,8 +255,8 @@ class ChoiceControl(Control):
         self._layout.setDirection(QVBoxLayout.Direction.TopToBottom)
         self._add(self._box, self.tr(setting.title))
         self._add(self._field, self.tr("Command of “{0}”").format(self.tr(setting.title)))
-        self._box.setFixedWidth(_FIELD_WIDTH)
-        self._field.setFixedWidth(_FIELD_WIDTH)
+        self._box.setFixedWidth(scaled(_FIELD_WIDTH))
+        self._field.setFixedWidth(scaled(_FIELD_WIDTH))
         self._field.hide()
 
     @property
@@ -291,7 +296,7 @@ class TextControl(Control):
     def __init__(self, setting: Setting, parent: QWidget | None = None) -> None:
         super().__init__(setting, parent)
         self._field = QLineEdit()
-        self._field.setFixedWidth(_FIELD_WIDTH)
+        self._field.setFixedWidth(scaled(_FIELD_WIDTH))
         self._field.textEdited.connect(self._try)
         self._field.editingFinished.connect(self._finish)
         self._add(self._field, self.tr(setting.title))
@@ -343,8 +348,8 @@ class RulesControl(Control):
     def __init__(self, setting: Setting, parent: QWidget | None = None) -> None:
         super().__init__(setting, parent)
         self._field = _RulesField()
-        self._field.setFixedWidth(_FIELD_WIDTH)
-        self._field.setPlaceholderText("drafts/\n*.bak")
+        self._field.setFixedWidth(scaled(_FIELD_WIDTH))
+        self._field.setPlaceholderText(self.tr("For example: drafts/, *.bak"))
         self._field.textChanged.connect(lambda: self._try(self._typed()))
         self._field.left.connect(self._finish)
         self._add(self._field, self.tr("{0}, one a line").format(self.tr(setting.title)))
@@ -373,6 +378,9 @@ class ChipsControl(Control):
 
     def __init__(self, setting: Setting, parent: QWidget | None = None) -> None:
         super().__init__(setting, parent)
+        box = QWidget()
+        self._flow = Flow(box, tokens.SPACE_2)
+        self._layout.addWidget(box)
         self._chips: dict[str, QPushButton] = {}
         self._shown: set[str] = set(setting.default) if isinstance(setting.default, list) else set()
         for name, title in setting.choices.items():
@@ -383,6 +391,9 @@ class ChipsControl(Control):
             self._chips[name] = chip
             self._add(chip, self.tr(title))
         self._show()
+
+    def _place(self, widget: QWidget) -> None:
+        self._flow.addWidget(widget)
 
     def offer(self, names: set[str]) -> None:
         """These can be had; others are shown only while they are on."""

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, QTimer
 from PySide6.QtGui import QKeySequence, QResizeEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -10,19 +10,22 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLineEdit,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
+from sleuth.commands.keys import OWN_KEYS
 from sleuth.commands.registry import COMMANDS, MENUS, Command
 from sleuth.ui.settings_pane.rows import sentence
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import code_font, interface_font, theme
+from sleuth.ui.theme.theme import code_font, interface_font, row_height, scaled, theme
+from sleuth.ui.widgets.fields import put_glass
 from sleuth.ui.widgets.labels import hairline
-
-_HEADING_HEIGHT = tokens.ROW_HEIGHT + tokens.SPACE_4
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +40,37 @@ class _Line:
 
 def native_keys(command: Command) -> str:
     """A command's shortcuts as the platform writes them."""
-    return ", ".join(QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText) for keys in command.shortcuts)
+    return _native(command.shortcuts)
+
+
+def _native(keys: tuple[str, ...]) -> str:
+    return ", ".join(QKeySequence(one).toString(QKeySequence.SequenceFormat.NativeText) for one in keys)
+
+
+class _RowHover(QStyledItemDelegate):
+    """The pointer is over a row, not over one of its cells."""
+
+    def __init__(self, table: QTableView) -> None:
+        super().__init__(table)
+        self._table = table
+        self.row = -1
+        """The row under the pointer."""
+
+    def hover(self, index: QModelIndex) -> None:
+        self._take(index.row())
+
+    def leave(self) -> None:
+        self._take(-1)
+
+    def _take(self, row: int) -> None:
+        if row != self.row:
+            self.row = row
+            self._table.viewport().update()
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        super().initStyleOption(option, index)
+        if index.row() == self.row and self._table.viewport().underMouse():
+            option.state |= QStyle.StateFlag.State_MouseOver
 
 
 class HelpPage(QWidget):
@@ -52,13 +85,15 @@ class HelpPage(QWidget):
         self.filter.setPlaceholderText(self.tr("Search keys and query language"))
         self.filter.setAccessibleName(self.tr("Search keys and query language"))
         self.filter.setClearButtonEnabled(True)
-        self._glass = self.filter.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._glass = put_glass(self.filter)
         self.filter.textChanged.connect(self._filter_lines)
         self._nothing = sentence("", "muted")
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._nothing.hide()
-        self._lines = [*self._command_lines(), *self._query_lines()]
+        self._lines = [*self._command_lines(), *self._own_lines(), *self._query_lines()]
         self.table = self._make_table()
+        self._fit_soon = QTimer(self, singleShot=True, interval=0)  # the last column takes the rest of the width later
+        self._fit_soon.timeout.connect(self._fit_rows)
         self._lay_out()
         self.setFocusProxy(self.filter)
         theme().changed.connect(self._recolour)
@@ -102,7 +137,12 @@ class HelpPage(QWidget):
         table.horizontalHeader().hide()
         table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         table.verticalHeader().hide()
-        table.verticalHeader().setMinimumSectionSize(tokens.ROW_HEIGHT)
+        table.verticalHeader().setMinimumSectionSize(row_height())
+        table.setMouseTracking(True)
+        self._hovering = _RowHover(table)
+        table.setItemDelegate(self._hovering)
+        table.entered.connect(self._hovering.hover)
+        table.viewportEntered.connect(self._hovering.leave)
         for place, line in enumerate(self._lines):
             if line.is_heading:
                 table.setSpan(place, 0, 1, 2)
@@ -149,10 +189,17 @@ class HelpPage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.table.setColumnWidth(0, min(max(event.size().width() * 2 // 5, 160), 320))
+        self.table.setColumnWidth(0, min(max(event.size().width() * 2 // 5, 160), scaled(320)))
+        self._fit_rows()
+        self._fit_soon.start()
+
+    def _fit_rows(self) -> None:
+        spacing = self.table.fontMetrics().lineSpacing()
         for place, line in enumerate(self._lines):
-            least = _HEADING_HEIGHT if line.is_heading and place else tokens.ROW_HEIGHT
-            self.table.setRowHeight(place, max(least, self.table.sizeHintForRow(place) + tokens.SPACE_1))
+            # Of the same height whatever font a row's words are in, and one line more for each that does not fit.
+            further = max(round((self.table.sizeHintForRow(place) - tokens.SPACE_1) / spacing) - 1, 0)
+            apart = tokens.SPACE_4 if line.is_heading and place else 0
+            self.table.setRowHeight(place, row_height() + further * spacing + apart)
 
     # -- what is said
 
@@ -165,6 +212,17 @@ class HelpPage(QWidget):
         return [
             line for group, lines in groups.items() for line in (_Line(self.tr(group), is_heading=True), *lines)
         ]
+
+    def _own_lines(self) -> list[_Line]:
+        """The keys that a part has while the focus is in it."""
+        lines: list[_Line] = []
+        parts: set[str] = set()
+        for one in OWN_KEYS:
+            if one.part not in parts:
+                parts.add(one.part)
+                lines.append(_Line(self.tr(one.part), is_heading=True))
+            lines.append(_Line(self.tr(one.does), _native(one.keys)))
+        return lines
 
     def _query_lines(self) -> list[_Line]:
         typed = [

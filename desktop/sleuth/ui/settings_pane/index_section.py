@@ -1,6 +1,7 @@
 """What does the index hold, what did it leave out, and what can be done with it?"""
 
 import time
+from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
@@ -22,9 +23,11 @@ from sleuth.ui.settings_pane.sections import Section
 from sleuth.ui.settings_pane.why_row import WhyRow
 from sleuth.ui.settings_pane.words import age, duration, moment, number, shown, size
 from sleuth.ui.theme import tokens
+from sleuth.ui.theme.theme import row_height
 from sleuth.ui.widgets.labels import label
 
 _MOST_ROWS = 6
+_MOST_FILES = 500
 # An index has its least size, which says nothing about a handful of files.
 _LEAST_FOR_SHARE = 1_000_000
 
@@ -91,14 +94,7 @@ class UnreadableRow(Row):
 
     def __init__(self, title: str, help_: str, parent: QWidget | None = None) -> None:
         super().__init__(title, help_, parent)
-        self.list = QTreeWidget()
-        self.list.setRootIsDecorated(False)
-        self.list.setUniformRowHeights(True)
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setHeaderLabels([self.tr("File"), self.tr("Reason")])
-        self.list.setHeaderHidden(True)
-        self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.list.setAccessibleName(title)
+        self.list = _file_list(title, [self.tr("File"), self.tr("Reason")])
         self._body.addWidget(self.list)
         self._told: tuple[tuple[str, str], ...] = ()
 
@@ -107,14 +103,82 @@ class UnreadableRow(Row):
         if unreadable == self._told:
             return
         self._told = unreadable
-        self.list.clear()
-        for ref, reason in unreadable:
-            item = QTreeWidgetItem([shown(ref), shown(reason)])
-            for column in (0, 1):
-                item.setToolTip(column, item.text(column))
-            self.list.addTopLevelItem(item)
-        lines = min(len(unreadable), _MOST_ROWS)
-        self.list.setFixedHeight(lines * tokens.ROW_HEIGHT)
+        _fill(self.list, unreadable)
+
+
+class LeftOutRow(FactsRow):
+    """How many files are not searched, for which reason; and on demand, which."""
+
+    def __init__(self, title: str, jobs: WorkspaceJobs, parent: QWidget | None = None) -> None:
+        super().__init__(title, "", parent)
+        self._jobs = jobs
+        self.button = QPushButton(self.tr("Show which files"))
+        self.button.setCheckable(True)
+        self.button.clicked.connect(self._toggle)
+        self.put_beside(self.button)
+        self.list = _file_list(self.tr("Files that are left out"), [self.tr("File"), self.tr("Reason")])
+        self._told = sentence("", "muted")
+        self._body.addWidget(self.list)
+        self._body.addWidget(self._told)
+        self.list.hide()
+        self._told.hide()
+
+    def offer(self, count: int) -> None:
+        """So many could be shown by name; those that are shown are asked for anew."""
+        self.button.setVisible(count > 0)
+        if not count:
+            self.button.setChecked(False)
+        self._toggle()
+
+    def _toggle(self) -> None:
+        if self.button.isChecked():
+            self._jobs.ask(lambda workspace: workspace.left_out(_MOST_FILES), self._show, lambda failure: self._show([], failure.text))
+        else:
+            self.list.hide()
+            self._told.hide()
+
+    def _show(self, files: list[tuple[str, str, str]], problem: str = "") -> None:
+        if not self.button.isChecked():
+            return  # it was folded again meanwhile
+        titles = {
+            "blocked": self.tr("Blocked"),
+            "binary": self.tr("Binary"),
+            "too_large": self.tr("Too large"),
+            "unreadable": self.tr("Not readable"),
+        }
+        rows = []
+        for ref, state, reason in files:
+            title = titles.get(state, state)
+            rows.append((ref, f"{title}: {reason}" if reason else title))
+        _fill(self.list, rows)
+        self.list.setVisible(bool(rows))
+        told = self.tr("The first {0} are shown.").format(number(_MOST_FILES)) if len(files) >= _MOST_FILES else ""
+        told = told or (self.tr("Ignored files are counted only.") if not rows else "")
+        self._told.setText(problem or told)
+        self._told.setVisible(bool(problem or told))
+
+
+def _file_list(name: str, titles: list[str]) -> QTreeWidget:
+    """Files and, beside each, what is said of it."""
+    made = QTreeWidget()
+    made.setRootIsDecorated(False)
+    made.setUniformRowHeights(True)
+    made.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    made.setHeaderLabels(titles)
+    made.setHeaderHidden(True)
+    made.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+    made.setAccessibleName(name)
+    return made
+
+
+def _fill(made: QTreeWidget, rows: Iterable[tuple[str, str]]) -> None:
+    made.clear()
+    for ref, reason in rows:
+        item = QTreeWidgetItem([shown(ref), shown(reason)])
+        for column in (0, 1):
+            item.setToolTip(column, item.text(column))
+        made.addTopLevelItem(item)
+    made.setFixedHeight(min(made.topLevelItemCount(), _MOST_ROWS) * row_height() + 2)
 
 
 class _ScanRow(Row):
@@ -159,7 +223,7 @@ class IndexSection(Section):
         super().__init__(QCoreApplication.translate("IndexSection", "Index"), parent)
         self._jobs = jobs
         self.held = FactsRow(self.tr("What is indexed"), "")
-        self.left_out = FactsRow(self.tr("What is left out"), "")
+        self.left_out = LeftOutRow(self.tr("What is left out"), jobs)
         self.notices = NoticesRow(self.tr("Notices"))
         self.unreadable = UnreadableRow(
             self.tr("Could not be read"), self.tr("Each is tried again when it changes, and by a rebuild.")
@@ -196,6 +260,8 @@ class IndexSection(Section):
         """Show what is known of the index; None: nothing yet."""
         self.held.tell(self._facts(status))
         self.left_out.tell(self._left_out(status) if status is not None else [])
+        counts = [*status.coverage.left_out.items(), ("unreadable", status.coverage.unreadable)] if status is not None else []
+        self.left_out.offer(sum(count for reason, count in counts if reason != "ignored"))
         self.left_out.is_needed = status is not None and status.last_scan_ns is not None and status.enabled
         error, notices = (status.error, [*status.notices, *status.warnings]) if status is not None else (None, [])
         self.notices.tell(error, notices)

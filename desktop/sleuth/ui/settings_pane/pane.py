@@ -13,10 +13,11 @@ from sleuth.ui.settings_pane.rows import SettingRow, sentence
 from sleuth.ui.settings_pane.section_list import SectionList
 from sleuth.ui.settings_pane.sections import FoldedSection, Section
 from sleuth.ui.settings_pane.stored import StoredSettings
-from sleuth.ui.settings_pane.words import number
+from sleuth.ui.settings_pane.words import number, shown
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
 from sleuth.ui.theme.theme import theme
+from sleuth.ui.widgets.fields import put_glass
 from sleuth.ui.widgets.labels import hairline
 
 _WIDEST = 760
@@ -49,6 +50,7 @@ class SettingsPane(QWidget):
         self._add_rows()
         if self.index is not None:
             self.sections.append(self.index)
+        self._mistakes: tuple[str, ...] = ()
         self._is_jumping = False
         self._make_page()
         self._connect()
@@ -63,14 +65,14 @@ class SettingsPane(QWidget):
             row.saved.connect(lambda key=setting.key: self._saved(key))
             self.rows[setting.key] = row
             place = setting.key if setting.key in sections else setting.key.split(".")[0]
-            sections[place].add(row)
+            sections.get(place, self.search).add(row)  # what is set of one source is set of the search
 
     def _make_page(self) -> None:
         self.filter = QLineEdit()
         self.filter.setPlaceholderText(self.tr("Search the settings"))
         self.filter.setAccessibleName(self.tr("Search the settings"))
         self.filter.setClearButtonEnabled(True)
-        self._glass = self.filter.addAction(icon("search"), QLineEdit.ActionPosition.LeadingPosition)
+        self._glass = put_glass(self.filter)
         head = QHBoxLayout()
         head.setContentsMargins(tokens.SPACE_4, tokens.SPACE_4, tokens.SPACE_4, tokens.SPACE_3)
         head.addWidget(self.filter)
@@ -108,6 +110,9 @@ class SettingsPane(QWidget):
         rows.setContentsMargins(tokens.SPACE_5, tokens.SPACE_3, tokens.SPACE_5, tokens.SPACE_5)
         rows.setSpacing(0)
         rows.addWidget(self._nothing)
+        self._wrong = sentence("", "warning")
+        self._wrong.setContentsMargins(0, tokens.SPACE_2, 0, tokens.SPACE_4)
+        rows.addWidget(self._wrong)
         if self._jobs is None:
             told = self.tr("No folder is open. What is set here holds for every folder without settings of its own.")
             rows.addWidget(sentence(told, "muted"))
@@ -151,9 +156,18 @@ class SettingsPane(QWidget):
     def refresh(self) -> None:
         """Show what the files say now; what is being typed stays."""
         self._stored.read()
+        in_rows = {mistake for key in self.rows for mistake in self._stored.warnings_of(key)}
+        rest = [shown(warning) for warning in self._stored.warnings if warning not in in_rows]
+        self._wrong.setText("\n".join(rest))
+        self._wrong.setVisible(bool(rest))
         for row in self.rows.values():
             row.refresh()
         self.search.summarise(self._summary())
+        mistakes = tuple(row.mistake for row in self.search.rows if isinstance(row, SettingRow) and row.mistake)
+        if mistakes != self._mistakes:
+            self._mistakes = mistakes
+            if mistakes:
+                self.search.unfold(True)  # or nobody would see them
 
     def _saved(self, key: str) -> None:
         self.refresh()

@@ -13,7 +13,7 @@ from sleuth.ui.settings_pane.controls import control_for
 from sleuth.ui.settings_pane.stored import StoredSettings
 from sleuth.ui.settings_pane.words import shown
 from sleuth.ui.theme import tokens
-from sleuth.ui.theme.theme import interface_font, theme
+from sleuth.ui.theme.theme import interface_font, scaled, theme
 from sleuth.ui.widgets.labels import label
 
 # A narrower row has its control below its sentence.
@@ -78,7 +78,7 @@ class Row(QWidget):
         super().resizeEvent(event)
         if self._beside is None:
             return
-        is_narrow = event.size().width() < _LEAST_BESIDE and self._beside.sizeHint().width() > 100
+        is_narrow = event.size().width() < scaled(_LEAST_BESIDE) and self._beside.sizeHint().width() > 100
         direction = QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         if self._sides.direction() != direction:
             self._sides.setDirection(direction)
@@ -133,7 +133,9 @@ class SettingRow(Row):
         self._titles.addStretch(1)
         self._origin = sentence("", "muted")
         self._problem = sentence("", "danger")
+        self._mistake = sentence("", "warning")
         self._words.addWidget(self._origin)
+        self._words.addWidget(self._mistake)
         self._words.addWidget(self._problem)
         self.control = control_for(setting)
         self.control.tried.connect(lambda value: self._say(self._problem_of(value)))
@@ -163,6 +165,14 @@ class SettingRow(Row):
         told = self._told_of(held)
         self._origin.setText(told)
         self._origin.setVisible(bool(told))
+        mistakes = self._stored.warnings_of(self.setting.key)
+        self._mistake.setText("\n".join(f"{shown(mistake)}." for mistake in mistakes))
+        self._mistake.setVisible(bool(mistakes))
+
+    @property
+    def mistake(self) -> str:
+        """What is wrong with the setting in a file; empty where nothing is."""
+        return self._mistake.text()
 
     def _told_of(self, held: Held) -> str:
         """Where a value comes from, when that is not what one would think."""

@@ -1,11 +1,11 @@
 """Which sections are there? The list at the left of the pane."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter
+from PySide6.QtGui import QFontMetrics, QPainter
 from PySide6.QtWidgets import QListWidget, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from sleuth.ui.theme import tokens
-from sleuth.ui.theme.theme import interface_font, theme
+from sleuth.ui.theme.theme import interface_font, row_height, theme
 from sleuth.ui.widgets.painting import draw_elided
 
 _WIDTH = 168
@@ -17,15 +17,16 @@ class SectionList(QListWidget):
     def __init__(self, titles: list[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setItemDelegate(_Delegate(self))
-        self.setFixedWidth(_WIDTH)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.addItems(titles)
+        widest = max(QFontMetrics(interface_font()).horizontalAdvance(title) for title in titles)
+        self.setFixedWidth(max(_WIDTH, widest + 2 * tokens.SPACE_4 + tokens.SPACE_1))
         theme().changed.connect(self.viewport().update)
 
 
 class _Delegate(QStyledItemDelegate):
     def sizeHint(self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex) -> QSize:
-        return QSize(_WIDTH, tokens.ROW_HEIGHT)
+        return QSize(_WIDTH, row_height())
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex

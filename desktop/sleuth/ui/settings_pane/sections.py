@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 from sleuth.ui.settings_pane.rows import Row
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import interface_font, theme, title_font
+from sleuth.ui.theme.theme import icon_size, interface_font, row_height, theme, title_font
 from sleuth.ui.widgets.labels import hairline, label
 from sleuth.ui.widgets.painting import draw_elided
 
@@ -130,7 +130,7 @@ class _Head(QAbstractButton):
         self.setText(title)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setFixedHeight(tokens.SPACE_6)
+        self.setFixedHeight(self.sizeHint().height())
         theme().changed.connect(self.update)
 
     def show_state(self, is_open: bool, state: str) -> None:
@@ -140,7 +140,7 @@ class _Head(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        return QSize(100, tokens.SPACE_6)
+        return QSize(100, max(tokens.SPACE_6, row_height()))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -157,8 +157,9 @@ class _Head(QAbstractButton):
             painter.setBrush(theme().colour("hover"))
             painter.drawRoundedRect(rect, tokens.RADIUS_CONTROL, tokens.RADIUS_CONTROL)
         chevron = icon("next" if self._is_open else "command")
-        chevron.paint(painter, 2, (self.height() - tokens.ICON) // 2, tokens.ICON, tokens.ICON)
-        left = tokens.ICON + tokens.SPACE_2
+        side = icon_size()
+        chevron.paint(painter, 2, (self.height() - side) // 2, side, side)
+        left = side + tokens.SPACE_2
         font = title_font()
         width = QFontMetricsF(font).horizontalAdvance(self.text()) + 2
         draw_elided(painter, QRectF(left, 0, width, rect.height()), self.text(), font, "text")

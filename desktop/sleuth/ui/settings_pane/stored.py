@@ -4,10 +4,12 @@ What is a folder's goes into the workspace's own file; what is the person's (`is
 open, into the user's. A setting that the workspace's file has already is changed there, or the change would not be seen.
 """
 
+import re
 from pathlib import Path
 
+from sleuth.domain.errors import SleuthError
 from sleuth.places import settings_file
-from sleuth.settings.declarations import Setting, Value
+from sleuth.settings.declarations import SETTINGS, Setting, Value
 from sleuth.settings.load import Held, Origin, load_held, own_file
 from sleuth.settings.save import reset_setting, save_setting
 
@@ -18,15 +20,22 @@ class StoredSettings:
     Attributes:
         root: The workspace, or None where none is open.
         held: By key; as of the last `read`.
+        warnings: What is wrong in the files.
     """
 
     def __init__(self, root: Path | None) -> None:
         self.root = root
         self.held: dict[str, Held] = {}
+        self.warnings: tuple[str, ...] = ()
         self.read()
 
     def read(self) -> None:
-        self.held, _ = load_held(self.root)
+        self.held, self.warnings = load_held(self.root)
+
+    def warnings_of(self, key: str) -> list[str]:
+        """What is wrong with one setting in the files."""
+        names_it = re.compile(rf"(?<![\w.]){re.escape(key)}(?![\w.])")
+        return [warning for warning in self.warnings if names_it.search(warning)]
 
     def save(self, setting: Setting, value: Value) -> None:
         """Write a value.
@@ -55,3 +64,15 @@ class StoredSettings:
         if self.root is not None and (is_here or not setting.is_personal):
             return own_file(self.root)
         return settings_file()
+
+
+def turn_search_on(root: Path) -> str | None:
+    """Search a workspace that was not searched; the sentence why that could not be done."""
+    stored = StoredSettings(root)
+    try:
+        stored.save(next(one for one in SETTINGS if one.key == "search.enabled"), True)
+    except SleuthError as error:
+        return error.text()
+    if stored.held["search.enabled"].value:
+        return None
+    return f"{root.name}/.sleuth.toml says that this folder is not searched"

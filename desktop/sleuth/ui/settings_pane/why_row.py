@@ -35,7 +35,7 @@ class WhyRow(Row):
         line = QHBoxLayout()
         line.setSpacing(tokens.SPACE_2)
         line.addWidget(self._field, 1)
-        line.addWidget(self._button)
+        line.addWidget(self._button, alignment=Qt.AlignmentFlag.AlignVCenter)
         self._answer = sentence("")
         self._answer.setTextInteractionFlags(
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard

@@ -4,7 +4,8 @@ import unicodedata
 
 from PySide6.QtCore import QCoreApplication, QDateTime, QLocale
 
-_MINUTE, _HOUR, _DAY = 60, 3_600, 86_400
+from sleuth.ui.widgets import ages, numbers
+
 # They would turn the reading direction of what stands after them.
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f\u061c")
 
@@ -15,7 +16,7 @@ def _tr(text: str, count: int = -1) -> str:
 
 def number(value: int) -> str:
     """With the locale's separators."""
-    return QLocale().toString(value)
+    return numbers.number(value)
 
 
 def size(value: int) -> str:
@@ -25,14 +26,7 @@ def size(value: int) -> str:
 
 def age(moment_ns: int, now_ns: int) -> str:
     """Relative up to a day, then the date."""
-    seconds = max(now_ns - moment_ns, 0) // 1_000_000_000
-    if seconds < _MINUTE:
-        return _tr("just now")
-    if seconds < _HOUR:
-        return _tr("%n min ago", seconds // _MINUTE)
-    if seconds < _DAY:
-        return _tr("%n h ago", seconds // _HOUR)
-    return QLocale().toString(_local(moment_ns).date(), QLocale.FormatType.LongFormat)
+    return ages.age(moment_ns, now_ns)
 
 
 def moment(moment_ns: int) -> str:

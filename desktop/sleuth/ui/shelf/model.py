@@ -32,7 +32,7 @@ from sleuth.ui.jobs.programs import readable
 from sleuth.ui.shelf.listing import Listed, Node, NodeKind, list_folder
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon, kind_icon
-from sleuth.ui.theme.theme import theme
+from sleuth.ui.theme.theme import icon_size, row_height, theme
 from sleuth.ui.viewers.registry import is_image
 
 Index = QModelIndex | QPersistentModelIndex
@@ -199,7 +199,7 @@ class ShelfModel(QAbstractItemModel):
             case Qt.ItemDataRole.ForegroundRole:
                 return theme().colour("text_muted") if node.is_hidden or not node.is_entry else None
             case Qt.ItemDataRole.SizeHintRole:
-                return QSize(0, tokens.ROW_HEIGHT)
+                return QSize(0, row_height())
             case Qt.ItemDataRole.AccessibleTextRole:
                 return self._said(node)
         return None
@@ -242,7 +242,7 @@ class ShelfModel(QAbstractItemModel):
 
     def _fault(self, error: BaseException) -> str:
         if isinstance(error, FileNotFoundError):
-            return self.tr("This folder is not there any more")
+            return self.tr("This folder is gone")
         reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
         return self.tr("This folder cannot be listed ({reason})").format(reason=reason)
 
@@ -349,7 +349,7 @@ def _icon(node: Node) -> QIcon:
 @cache
 def _no_icon() -> QIcon:
     """Keeps a sentence in line with the names."""
-    pixmap = QPixmap(tokens.ICON, tokens.ICON)
+    pixmap = QPixmap(icon_size(), icon_size())
     pixmap.fill(Qt.GlobalColor.transparent)
     return QIcon(pixmap)
 

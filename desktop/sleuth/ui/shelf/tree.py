@@ -14,17 +14,14 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView, QWidget
 
+from sleuth.commands.keys import FILES, own_keys
 from sleuth.ui.theme import tokens
-from sleuth.ui.theme.theme import theme
+from sleuth.ui.theme.theme import icon_size, theme
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _BAR = 2
 
-KEYS = {
-    "editor": QKeySequence("Ctrl+E"),
-    "reveal": QKeySequence("Alt+Return"),
-    "copy": QKeySequence("Ctrl+C"),
-}
+KEYS = {name: QKeySequence(own_keys(FILES, name)[0]) for name in ("editor", "reveal", "copy")}
 """What acts on the row, before the window's own commands of the same keys."""
 
 
@@ -48,7 +45,7 @@ class ShelfTree(QTreeView):
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIndentation(tokens.SPACE_4)
-        self.setIconSize(QSize(tokens.ICON, tokens.ICON))
+        self.setIconSize(QSize(icon_size(), icon_size()))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setExpandsOnDoubleClick(False)
@@ -100,11 +97,13 @@ class ShelfTree(QTreeView):
     def drawRow(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
-        """A bar before the row that the keys act on, which is more than a colour."""
+        """A bar before the row that the keys act on and a line round it, which is more than a colour."""
         super().drawRow(painter, option, index)
         if self.hasFocus() and index == self.currentIndex():
             rect = QRect(option.rect)
             rect.setX(0)
+            painter.setPen(theme().colour("accent"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -1))
             rect.setWidth(_BAR)
             painter.fillRect(rect, theme().colour("accent"))
 

@@ -28,6 +28,7 @@ _BY_KIND = {
     Kind.PDF: "file-pdf-box",
     Kind.NOTEBOOK: "notebook-outline",
     Kind.TABLE: "table",
+    Kind.CHAT: "message-text-outline",
 }
 _BY_NAME = {
     "search": "magnify",
@@ -58,6 +59,9 @@ _BY_NAME = {
     "git": "source-commit",
     "chat": "message-text-outline",
     "note": "note-text-outline",
+    "plan": "clipboard-list-outline",
+    "terminal": "console",
+    "resume": "play-circle-outline",
     "keep": "star-outline",
     "kept": "star",
 }
@@ -124,5 +128,5 @@ def kind_icon(kind: Kind, role: str = "text_muted") -> QIcon:
 
 def source_icon(source: Source, role: str = "text_muted") -> QIcon:
     """What stands for a source."""
-    names = {"git": "git", "chats": "chat", "notes": "note", "plans": "note", "documents": "file"}
+    names = {"git": "git", "chats": "chat", "notes": "note", "plans": "plan", "terminals": "terminal", "documents": "file"}
     return icon(names.get(source.value, "file"), role)

@@ -43,25 +43,26 @@ QPushButton[kind="primary"] { background: $accent; color: $on_accent; border-col
 QPushButton[kind="primary"]:focus { border: 2px solid $text; }
 QPushButton[kind="quiet"], QToolButton {
     background: transparent; color: $text; border: 1px solid transparent; border-radius: ${control}px;
-    padding: 2px ${s2}px; min-height: ${inner}px;
+    padding: 2px ${s2}px; min-height: ${low}px;
 }
 QPushButton[kind="quiet"]:hover, QToolButton:hover { background: $hover; }
 QPushButton[kind="quiet"]:focus, QToolButton:focus { border: 2px solid $accent; padding: 1px 7px; }
 QToolButton::menu-indicator { image: none; }
 QLineEdit QToolButton { padding: 0; min-height: 0; border: none; background: transparent; }
-QToolButton[kind="tab close"] { padding: 1px; min-height: 16px; margin-left: 4px; }
+QToolButton[kind="tab close"] { padding: 1px; min-height: ${close}px; min-width: ${close}px; margin-left: 4px; }
 QPushButton[kind="quiet"]:checked, QToolButton:checked { background: $selection; }
 QPushButton[kind="row"] {
     background: transparent; color: $accent; border: 1px solid transparent; border-radius: ${control}px; padding: 3px ${s2}px;
-    text-align: left;
+    min-height: ${inner}px; text-align: left;
 }
 QPushButton[kind="row"]:hover { background: $hover; }
 QPushButton[kind="row"]:focus { border: 2px solid $accent; padding: 2px 7px; }
 QPushButton[kind="foot"] {
     background: transparent; color: $text_muted; border: 1px solid transparent; border-radius: ${control}px; padding: 2px 6px;
+    min-height: ${low}px;
 }
 QPushButton[kind="foot"]:hover { background: $hover; color: $text; }
-QPushButton[kind="foot"]:focus { border-color: $accent; }
+QPushButton[kind="foot"]:focus { border: 2px solid $accent; padding: 1px 5px; }
 QPushButton[kind="chip"] {
     background: transparent; color: $text_muted; border: 1px solid $border; border-radius: 12px; padding: 2px 10px; min-height: 18px;
 }
@@ -70,14 +71,14 @@ QPushButton[kind="chip"]:checked { background: $selection; color: $text; border-
 QPushButton[kind="chip"]:focus { border: 2px solid $accent; padding: 1px 9px; }
 QPushButton[kind="command"] {
     background: $surface; color: $text_muted; border: 1px solid $hairline; border-radius: ${control}px; padding: 3px ${s3}px;
-    text-align: center;
+    min-height: ${inner}px; text-align: center;
 }
 QPushButton[kind="command"]:hover { background: $hover; border-color: $border; }
-QPushButton[kind="command"]:focus { border: 2px solid $accent; }
+QPushButton[kind="command"]:focus { border: 2px solid $accent; padding: 2px 11px; }
 
 QComboBox {
     background: $surface_raised; color: $text; border: 1px solid $border; border-radius: ${control}px; padding: 2px ${s2}px;
-    min-height: ${inner}px;
+    min-height: ${low}px;
 }
 QComboBox::drop-down { border: none; width: 20px; }
 QComboBox:focus { border: 2px solid $accent; padding: 1px 7px; }
@@ -92,6 +93,8 @@ QTreeView { show-decoration-selected: 1; }
 QTreeView::item { min-height: 26px; border: none; }
 QTreeView::item:selected, QListView::item:selected { background: $selection; color: $text; }
 QTreeView:focus, QListView:focus { border: none; }
+QListView[kind="reached"], QTreeWidget, QTableView { border: 1px solid transparent; }
+QListView[kind="reached"]:focus, QTreeWidget:focus, QTableView:focus { border: 1px solid $accent; }
 QTableView { background: $surface; gridline-color: $hairline; }
 QHeaderView::section { background: $surface_sunken; color: $text_muted; border: none; border-right: 1px solid $hairline;
     border-bottom: 1px solid $hairline; padding: ${s1}px ${s2}px; }
@@ -104,8 +107,14 @@ QTabBar { background: $surface_sunken; }
 QTabBar::tab { background: $surface_sunken; color: $text_muted; border: none; border-right: 1px solid $hairline;
     padding: 6px ${s3}px; min-height: 20px; }
 QTabBar::tab:selected { background: $surface; color: $text; border-top: 2px solid $accent; padding-top: 4px; }
+QTabBar::tab:selected:focus { border: 2px solid $accent; padding: 4px 11px 4px 10px; }
 QTabBar::tab:hover:!selected { background: $hover; }
+QTabBar QToolButton { background: $surface_sunken; padding: 0; }
+QTabBar::scroller { width: ${scroller}px; }
 QTabWidget::pane { border: none; }
+
+QStatusBar { background: $surface_sunken; color: $text; border-top: 1px solid $hairline; min-height: ${target}px; padding-left: ${s2}px; }
+QStatusBar::item { border: none; }
 
 QMenuBar { background: $surface_sunken; color: $text; border-bottom: 1px solid $hairline; }
 QMenuBar::item { padding: 4px 8px; background: transparent; }
@@ -143,5 +152,9 @@ def stylesheet(colours: Colours) -> str:
         s2=SPACE_2,
         s3=SPACE_3,
         target=TARGET,
+        # What is left of a target's height within its padding and its border.
         inner=TARGET - 2 * SPACE_1,
+        low=TARGET - 2 * 2 - 2,
+        scroller=2 * TARGET,  # both ways
+        close=TARGET - 2 * 1 - 2,
     )

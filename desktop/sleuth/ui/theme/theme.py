@@ -1,14 +1,33 @@
 """How does the application take on a theme, and follow the system's?
 
-`theme()` is the one in force; whoever paints asks it for a colour each time, and repaints on `changed`.
+`theme()` is the one in force; whoever paints asks it for a colour each time, and repaints on `changed`. Whoever asks the
+system for high contrast gets it in both themes. Sizes follow the interface's font, which a person may have made larger.
 """
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo, QFontMetrics, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from sleuth.ui.theme.stylesheet import stylesheet
-from sleuth.ui.theme.tokens import DARK, LIGHT, TITLE_SCALE, Colours
+from sleuth.ui.theme.tokens import (
+    DARK,
+    HIGH_DARK,
+    HIGH_LIGHT,
+    HIT_HEIGHT,
+    ICON,
+    LIGHT,
+    ROW_HEIGHT,
+    SPACE_3,
+    TITLE_SCALE,
+    Colours,
+    contrast,
+    luminance,
+)
+
+# Black on white is 21; no system's ordinary palette has buttons and windows of more than 19.
+_EXTREME = 20.0
+# Up to this size an interface's font is an ordinary one: 12 on Windows, 13 on a Mac, 15 under GNOME.
+_ORDINARY_PIXELS = 15
 
 SCHEMES = {"system": Qt.ColorScheme.Unknown, "light": Qt.ColorScheme.Light, "dark": Qt.ColorScheme.Dark}
 
@@ -28,8 +47,12 @@ class Theme(QObject):
         self.colours: Colours = LIGHT
         self._worn: Colours | None = None
         self.name = "system"
+        self._native = app.palette()
         app.setStyle("Fusion")  # the one style that takes a whole palette on every platform
         app.styleHints().colorSchemeChanged.connect(self._apply)
+        accessibility = getattr(app.styleHints(), "accessibility", None)  # since Qt 6.10
+        if accessibility is not None:
+            accessibility().contrastPreferenceChanged.connect(self._apply)
         self._apply()
 
     def choose(self, name: str) -> None:
@@ -45,13 +68,24 @@ class Theme(QObject):
     def _apply(self) -> None:
         wanted = SCHEMES[self.name]
         scheme = self._app.styleHints().colorScheme() if wanted == Qt.ColorScheme.Unknown else wanted
-        colours = DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+        is_dark = scheme == Qt.ColorScheme.Dark
+        is_extreme = _is_extreme(self._native)
+        if is_extreme and wanted == Qt.ColorScheme.Unknown:
+            is_dark = luminance(self._native.color(QPalette.ColorRole.Window).name()) < 0.5
+        if is_extreme or self._prefers_contrast():
+            colours = HIGH_DARK if is_dark else HIGH_LIGHT
+        else:
+            colours = DARK if is_dark else LIGHT
         if colours is self._worn:
             return  # a style sheet is read by every widget anew
         self.colours = self._worn = colours
         self._app.setPalette(_palette(colours))
         self._app.setStyleSheet(stylesheet(colours))
         self.changed.emit()
+
+    def _prefers_contrast(self) -> bool:
+        accessibility = getattr(self._app.styleHints(), "accessibility", None)  # since Qt 6.10
+        return accessibility is not None and accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
 
     def colour(self, role: str) -> QColor:
         """A role's colour."""
@@ -80,7 +114,7 @@ def interface_font(scale: float = 1.0, semibold: bool = False) -> QFont:
     """The platform's, larger or smaller."""
     font = QFont(QGuiApplication.font())
     if scale != 1.0:
-        font.setPointSizeF(font.pointSizeF() * scale)
+        _set_size(font, scale)
     if semibold:
         font.setWeight(QFont.Weight.DemiBold)
     return font
@@ -93,8 +127,44 @@ def title_font() -> QFont:
 def code_font() -> QFont:
     """The platform's monospace, as large as the interface's."""
     font = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
-    font.setPointSizeF(QGuiApplication.font().pointSizeF())
+    _set_size(font)
     return font
+
+
+def _set_size(font: QFont, scale: float = 1.0) -> None:
+    """As large as the interface's font, whose size may be told in points or in pixels."""
+    interface = QGuiApplication.font()
+    if interface.pointSizeF() > 0:
+        font.setPointSizeF(interface.pointSizeF() * scale)
+    else:
+        font.setPixelSize(round(interface.pixelSize() * scale))
+
+
+def scaled(pixels: int) -> int:
+    """A width that was meant for an ordinary font, wider where the interface's is larger."""
+    return round(pixels * max(1.0, QFontInfo(QGuiApplication.font()).pixelSize() / _ORDINARY_PIXELS))
+
+
+def row_height() -> int:
+    """Of a row with one line of text."""
+    return max(ROW_HEIGHT, QFontMetrics(QGuiApplication.font()).height() + SPACE_3)
+
+
+def hit_height() -> int:
+    """Of a row with two."""
+    return max(HIT_HEIGHT, 2 * QFontMetrics(QGuiApplication.font()).height() + 2 * SPACE_3)
+
+
+def icon_size() -> int:
+    """The side of an icon beside a text."""
+    return scaled(ICON)
+
+
+def _is_extreme(palette: QPalette) -> bool:
+    """Whether a system's palette is one of high contrast; before Qt 6.10 nothing else says so."""
+    role = QPalette.ColorRole
+    pairs = ((role.Window, role.WindowText), (role.Base, role.Text), (role.Button, role.ButtonText))
+    return all(contrast(palette.color(ground).name(), palette.color(text).name()) >= _EXTREME for ground, text in pairs)
 
 
 def _palette(colours: Colours) -> QPalette:

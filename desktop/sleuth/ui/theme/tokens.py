@@ -1,7 +1,8 @@
 """Which spaces, sizes and colours are there?
 
-Two palettes, each designed for its ground. A colour is named by its role, never by its look. Contrast of what must be
-read is at least 4.5:1 on every surface it may stand on (WCAG 2.2, 1.4.3); `tests/screens/test_theme.py` holds it so.
+Two palettes, each designed for its ground, and two for whoever asks the system for more contrast. A colour is named by its
+role, never by its look. Contrast of what must be read is at least 4.5:1 on every surface it may stand on (WCAG 2.2, 1.4.3),
+with high contrast 7:1 (1.4.6); `tests/screens/test_theme.py` holds it so.
 """
 
 from dataclasses import dataclass
@@ -108,9 +109,66 @@ DARK = Colours(
     ok="#74cf8f",
     code_keyword="#d3a1f0",
     code_string="#95d6a4",
-    code_comment="#9a9ba6",
+    code_comment="#a9aab5",
     code_number="#f0b384",
     code_name="#9cc0ff",
+)
+
+# Grounds do not differ, so lines are seen; marks stand out by light, not by hue.
+HIGH_LIGHT = Colours(
+    is_dark=False,
+    surface="#ffffff",
+    surface_raised="#ffffff",
+    surface_sunken="#ffffff",
+    hairline="#595959",
+    border="#000000",
+    text="#000000",
+    text_muted="#1f1f1f",
+    text_faint="#404040",
+    accent="#00308f",
+    on_accent="#ffffff",
+    selection="#79aef2",
+    hover="#d9d9d9",
+    mark="#4a3500",
+    on_mark="#fff3b8",
+    mark_strong="#000000",
+    mark_outline="#b06f00",
+    danger="#6e0010",
+    warning="#4a3000",
+    ok="#00400f",
+    code_keyword="#4b0082",
+    code_string="#00400f",
+    code_comment="#333333",
+    code_number="#5c2600",
+    code_name="#00308f",
+)
+
+HIGH_DARK = Colours(
+    is_dark=True,
+    surface="#000000",
+    surface_raised="#000000",
+    surface_sunken="#000000",
+    hairline="#a6a6a6",
+    border="#ffffff",
+    text="#ffffff",
+    text_muted="#e6e6e6",
+    text_faint="#c2c2c2",
+    accent="#9ecbff",
+    on_accent="#000000",
+    selection="#1c5199",
+    hover="#2b2b2b",
+    mark="#ffdf4d",
+    on_mark="#000000",
+    mark_strong="#ffffff",
+    mark_outline="#c08400",
+    danger="#ffc2bd",
+    warning="#ffdd99",
+    ok="#a3f0b8",
+    code_keyword="#e6ccff",
+    code_string="#b8f5c6",
+    code_comment="#d6d6d6",
+    code_number="#ffd2ad",
+    code_name="#cfe2ff",
 )
 
 

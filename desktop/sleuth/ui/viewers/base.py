@@ -9,6 +9,9 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from sleuth.domain.hits import Hit
+from sleuth.domain.items import Source
+from sleuth.domain.numbers import clamped, number_in
 from sleuth.engine.reading import Reading
 
 
@@ -23,6 +26,26 @@ class Place:
     """As hits have it: `page 3`, `cell 4`."""
     query: str = ""
     """Whose words are marked."""
+    source: Source = Source.FILES
+    """Where the reference leads: documents are files, too."""
+
+    def __post_init__(self) -> None:
+        if self.line is not None:
+            object.__setattr__(self, "line", clamped(self.line))
+        if self.source is Source.DOCUMENTS:
+            object.__setattr__(self, "source", Source.FILES)
+
+    @classmethod
+    def kept(cls, key: str) -> "Place":
+        """What `key` stands for."""
+        name, _, ref = key.removeprefix("/").partition("/")
+        source = next((one for one in Source if one.value == name), None)
+        return cls(ref, source=source) if key.startswith("/") and source is not None else cls(key)
+
+    @property
+    def key(self) -> str:
+        """The item in one word, to be kept: a file's reference, which never starts with a slash, or `/source/reference`."""
+        return self.ref if self.source is Source.FILES else f"/{self.source.value}/{self.ref}"
 
     def without_query(self) -> "Place":
         return replace(self, query="")
@@ -30,8 +53,12 @@ class Place:
     @property
     def number(self) -> int | None:
         """The number of the section: 3 of `page 3`."""
-        digits = (self.section or "").rpartition(" ")[2]
-        return int(digits) if digits.isdigit() else None
+        return number_in((self.section or "").rpartition(" ")[2])
+
+
+def place_of_hit(hit: Hit, typed: str = "") -> Place:
+    """Where a hit leads."""
+    return Place(hit.ref, hit.line, hit.section, typed, hit.source)
 
 
 class Viewer(QWidget):
@@ -42,14 +69,25 @@ class Viewer(QWidget):
         place_changed: The person moved; `place()` tells where to.
         link_activated: A link in the text was followed: a path from the workspace's root, percent-encoded, with
             `#fragment` or `:line` (`/docs/a%20b.md#part`), or a URL with its scheme. The viewer itself opens nothing.
+        action_wanted: What is offered in place of an item that cannot be shown (an `Offer`).
+        jumped: The person left a place for another at once, by a control of the viewer's own: from where, and to where.
     """
 
     marks_changed = Signal(int, int)
     place_changed = Signal()
     link_activated = Signal(str)
+    action_wanted = Signal(object)
+    jumped = Signal(object, object)
 
+    counted_in = "line"
+    """What its places are counted in: `line`, or the name of its sections (`page`, `cell`, `message`); empty where there are none."""
     has_source = False
     """Whether the text can be shown instead of what it renders to."""
+    leaves_out = False
+    """Whether what the text renders to may lack some of it, such as comments."""
+
+    offers = False
+    """Whether somebody does what `action_wanted` asks for."""
 
     def show_reading(self, reading: Reading, place: Place) -> None:
         """Show an item at a place; called again when the file changed, with the place where the person is."""
@@ -73,6 +111,12 @@ class Viewer(QWidget):
 
     def set_source(self, is_source: bool) -> None:
         """Show the text, or what it renders to."""
+
+    def rest(self) -> None:
+        """Something else is shown in its place: stop looking for marks. Another `show_reading` ends the rest."""
+
+    def set_wrap(self, wraps: bool) -> None:
+        """Whether long lines of a text go on in the next row."""
 
     def release(self) -> None:
         """The viewer is about to go: end what runs for it."""

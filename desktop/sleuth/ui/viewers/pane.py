@@ -1,14 +1,22 @@
 """How is any item shown: read beside the event loop, by the viewer for its kind, or a sentence why it cannot be?"""
 
-from PySide6.QtCore import QTimer, Signal
+from dataclasses import replace
+
+from PySide6.QtCore import QTimer, Signal, SignalInstance
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
+from sleuth.domain.errors import ItemTooLarge, ItemUnreadable
+from sleuth.domain.items import Source
 from sleuth.engine.reading import Reading
+from sleuth.engine.workspace import Workspace
 from sleuth.ui.jobs.lane import Job
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
 from sleuth.ui.theme import tokens
 from sleuth.ui.viewers.base import Place, Viewer
-from sleuth.ui.viewers.registry import Shown, is_image, make_viewer, shown_as
+from sleuth.ui.viewers.chat.reading import ChatReading, read_chat_at
+from sleuth.ui.viewers.offers import Offer, as_sentence
+from sleuth.ui.viewers.registry import PARSED_ENDINGS, Shown, is_image, make_viewer, shown_as
 from sleuth.ui.widgets.labels import Sentence
 
 
@@ -19,23 +27,33 @@ class ItemPane(QWidget):
         shown: An item is on the screen, or the sentence why it is not.
         marks_changed: Which mark is current, and how many there are.
         place_changed: The person moved.
-        link_activated: See `Viewer`.
+        link_activated, jumped, action_wanted: See `Viewer`.
     """
 
     shown = Signal()
     marks_changed = Signal(int, int)
     place_changed = Signal()
     link_activated = Signal(str)
+    jumped = Signal(object, object)
+    action_wanted = Signal(object)
 
-    def __init__(self, jobs: WorkspaceJobs, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: WorkspaceJobs, parent: QWidget | None = None, offers: bool = False) -> None:
+        """`offers` says whether somebody does what is offered in place of an item that cannot be shown."""
         super().__init__(parent)
         self._jobs = jobs
+        self._offers = offers
+        self._offer: Offer | None = None
         self._job: Job | None = None
         self._wanted: Place | None = None
         self._viewers: dict[Shown, Viewer] = {}
         self._viewer: Viewer | None = None
         self.reading: Reading | None = None
+        self._is_again = False
+        """Whether what is being read is shown already."""
+        self._is_stale = False
+        self._shown_source = Source.FILES
         self._sentence = Sentence("")
+        self._sentence.acted.connect(self._act)
         self._stack = QStackedWidget(self)
         self._stack.addWidget(self._sentence)
         layout = QVBoxLayout(self)
@@ -43,6 +61,12 @@ class ItemPane(QWidget):
         layout.addWidget(self._stack)
         self._slow = QTimer(self, singleShot=True, interval=tokens.SPINNER_AFTER_MS)
         self._slow.timeout.connect(self._say_reading)
+        jobs.scan_ended.connect(self._scanned)
+
+    @property
+    def shown_as(self) -> Shown | None:
+        """What kind of viewer shows the item now."""
+        return next((shown for shown, viewer in self._viewers.items() if viewer is self._viewer), None)
 
     @property
     def viewer(self) -> Viewer | None:
@@ -52,7 +76,8 @@ class ItemPane(QWidget):
     def say(self, text: str, detail: str = "") -> None:
         """Nothing but a sentence."""
         self._forget_job()
-        self.reading, self._viewer, self._wanted = None, None, None
+        self.reading, self._wanted = None, None
+        self._put(None)
         self._sentence.say(text, detail)
         self._stack.setCurrentWidget(self._sentence)
         self.marks_changed.emit(0, 0)
@@ -60,31 +85,66 @@ class ItemPane(QWidget):
     def show_place(self, place: Place) -> None:
         """Show an item there; what is shown already is only moved to."""
         same = self.reading is not None and self._wanted is not None and self._viewer is not None
-        if same and self._wanted is not None and (place.ref, place.query) == (self._wanted.ref, self._wanted.query):
+        if same and self._wanted is not None and place.query == self._wanted.query and self.holds(place):
             self._wanted = place
             assert self._viewer is not None
             self._viewer.go_to(place)
             return
         self._read(place)
 
+    def holds(self, place: Place) -> bool:
+        """Whether a place is in the item that is shown, or about to be; a chat has many references."""
+        wanted, reading = self._wanted, self.reading
+        if wanted is None or place.source is not wanted.source:
+            return False
+        return place.ref == wanted.ref or (isinstance(reading, ChatReading) and reading.holds(place.ref))
+
     def reload(self) -> None:
         """The file may say something else now; the person stays where they are."""
-        if self._viewer is not None:
-            self._read(self._viewer.place())
-        elif self._wanted is not None:
-            self._read(self._wanted)
+        place = self.place()
+        if place is not None:
+            self._read(place, is_again=self._viewer is not None)
 
     def place(self) -> Place | None:
         """Where the person is, with the query whose words are marked."""
         if self._viewer is not None:
-            return self._viewer.place()
+            return replace(self._viewer.place(), source=self._shown_source)
         return self._wanted
 
-    def _read(self, place: Place) -> None:
+    def _scanned(self, _outcome: object) -> None:
+        """A scan may have read a chat anew; who does not see it hears of it later."""
+        if self._wanted is None or self._wanted.source is not Source.CHATS:
+            return
+        if self._job is not None:
+            self._read(self._wanted, self._is_again)
+            return
+        self._is_stale = not self.isVisible()
+        if not self._is_stale:
+            self.reload()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_stale:
+            self._is_stale = False
+            self.reload()
+
+    def _read(self, place: Place, is_again: bool = False) -> None:
         self._forget_job()
         self._wanted = place
-        self._slow.start()
-        if is_image(place.ref):
+        self._is_again = is_again
+        if not is_again:
+            self._slow.start()
+        if place.source is Source.CHATS:
+            self._job = self._jobs.ask(
+                lambda workspace: read_chat_at(workspace, place), lambda reading: self._show(reading, None), self._failed
+            )
+        elif place.source is not Source.FILES:
+            self._job = self._jobs.ask(
+                lambda workspace: workspace.read_note(place.source, place.ref, place.query),
+                lambda reading: self._show(reading, None),
+                self._failed,
+            )
+        elif is_image(place.ref):
             self._job = self._jobs.ask(
                 lambda workspace: workspace.picture(place.ref), lambda reading: self._show(reading, Shown.IMAGE), self._failed
             )
@@ -97,22 +157,48 @@ class ItemPane(QWidget):
         place = self._wanted
         assert place is not None
         self.reading = reading
+        self._shown_source = place.source
         viewer = self._viewer_for(shown or shown_as(reading.kind))
-        self._viewer = viewer
+        self._put(viewer)
         self._stack.setCurrentWidget(viewer)
         if self.hasFocus():
             viewer.setFocus()  # the keys were for the item, which was not there yet
+        if self._is_again and isinstance(reading, ChatReading):
+            place = viewer.place()  # they may have gone on meanwhile
         viewer.show_reading(reading, place)
         self.shown.emit()
 
     def _failed(self, failure: Failure) -> None:
         self._job = None
         self._slow.stop()
-        self.reading, self._viewer = None, None
-        self._sentence.say(self.tr("This cannot be shown."), failure.text)
+        self.reading = None
+        self._put(None)
+        ref = self._wanted.ref if self._wanted is not None else ""
+        self._offer = self._offer_for(failure, ref) if self._offers else None
+        title = self._offer.title if self._offer is not None else ""
+        self._sentence.say(self.tr("This cannot be shown."), as_sentence(failure.text, ref), title)
         self._stack.setCurrentWidget(self._sentence)
         self.marks_changed.emit(0, 0)
         self.shown.emit()
+
+    def _offer_for(self, failure: Failure, ref: str) -> Offer:
+        """What helps with this; whoever has a file that is gone can only let it go."""
+        if failure.text.endswith("any more"):
+            return Offer.CLOSE
+        if failure.cause is ItemTooLarge:
+            return Offer.EDITOR
+        if failure.cause is ItemUnreadable and ref.lower().endswith(PARSED_ENDINGS) and "blocked by" not in failure.text:
+            return Offer.TEXT
+        return Offer.REVEAL
+
+    def _act(self) -> None:
+        place = self._wanted
+        if self._offer is Offer.TEXT and place is not None:
+            self._job = self._jobs.ask(
+                lambda workspace: _as_text(workspace, place), lambda reading: self._show(reading, Shown.CODE), self._failed
+            )
+        else:
+            self.action_wanted.emit(self._offer)
 
     def _say_reading(self) -> None:
         self._sentence.say(self.tr("Reading…"))
@@ -122,11 +208,31 @@ class ItemPane(QWidget):
         viewer = self._viewers.get(shown)
         if viewer is None:
             viewer = self._viewers[shown] = make_viewer(shown, self._stack)
-            viewer.marks_changed.connect(self.marks_changed)
-            viewer.place_changed.connect(self.place_changed)
-            viewer.link_activated.connect(self.link_activated)
+            viewer.offers = self._offers
             self._stack.addWidget(viewer)
         return viewer
+
+    def _put(self, viewer: Viewer | None) -> None:
+        """What shows from now on: only that is heard of, and what showed before rests."""
+        before, self._viewer = self._viewer, viewer
+        if before is viewer:
+            return
+        if before is not None:
+            for signal, ours in self._passed_on(before):
+                signal.disconnect(ours)
+            before.rest()
+        if viewer is not None:
+            for signal, ours in self._passed_on(viewer):
+                signal.connect(ours)
+
+    def _passed_on(self, viewer: Viewer) -> tuple[tuple[SignalInstance, SignalInstance], ...]:
+        return (
+            (viewer.marks_changed, self.marks_changed),
+            (viewer.place_changed, self.place_changed),
+            (viewer.link_activated, self.link_activated),
+            (viewer.jumped, self.jumped),
+            (viewer.action_wanted, self.action_wanted),
+        )
 
     def _forget_job(self) -> None:
         self._slow.stop()
@@ -139,3 +245,12 @@ class ItemPane(QWidget):
         self._forget_job()
         for viewer in self._viewers.values():
             viewer.release()
+
+
+def _as_text(workspace: Workspace, place: Place) -> Reading:
+    """The text of a file whose format its reader could make nothing of."""
+    from sleuth.engine.reading import read_file
+
+    path = workspace.path_of(place.ref)
+    reading = read_file(workspace.root, place.ref, path.with_name(f"{path.name}.txt"), place.query)
+    return replace(reading, path=path)

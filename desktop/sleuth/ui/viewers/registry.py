@@ -7,6 +7,8 @@ from PySide6.QtWidgets import QWidget
 from sleuth.domain.items import Kind
 from sleuth.ui.viewers.base import Viewer
 
+PARSED_ENDINGS = (".ipynb",)
+"""Of files that are texts, whatever their readers say."""
 IMAGE_ENDINGS = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".svg", ".ico")
 
 
@@ -19,6 +21,7 @@ class Shown(Enum):
     NOTEBOOK = "notebook"
     TABLE = "table"
     IMAGE = "image"
+    CHAT = "chat"
 
 
 _BY_KIND = {
@@ -26,6 +29,7 @@ _BY_KIND = {
     Kind.PDF: Shown.PDF,
     Kind.NOTEBOOK: Shown.NOTEBOOK,
     Kind.TABLE: Shown.TABLE,
+    Kind.CHAT: Shown.CHAT,
 }
 
 
@@ -62,6 +66,10 @@ def make_viewer(shown: Shown, parent: QWidget | None = None) -> Viewer:
             from sleuth.ui.viewers.image.view import ImageViewer
 
             return ImageViewer(parent)
+        case Shown.CHAT:
+            from sleuth.ui.viewers.chat.view import ChatViewer
+
+            return ChatViewer(parent)
         case Shown.CODE:
             from sleuth.ui.viewers.code.view import CodeViewer
 

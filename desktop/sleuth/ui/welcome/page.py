@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from sleuth.ui.jobs.lane import Lane
 from sleuth.ui.theme import tokens
-from sleuth.ui.theme.theme import theme, title_font
+from sleuth.ui.theme.theme import hit_height, scaled, theme, title_font
 from sleuth.ui.welcome.recents import RecentsModel, RecentsView, name_of
 from sleuth.ui.widgets.labels import label
 
@@ -77,7 +77,7 @@ class WelcomePage(QWidget):
         self.setFocusProxy(self._button)
 
         self._column = QWidget(self)
-        self._column.setMaximumWidth(_WIDTH)
+        self._column.setMaximumWidth(scaled(_WIDTH))
         inner = QVBoxLayout(self._column)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(tokens.SPACE_2)
@@ -118,10 +118,9 @@ class WelcomePage(QWidget):
         count = len(self._model.paths)
         self._heading.setVisible(count > 0)
         self._view.setVisible(count > 0)
-        most = max(self.height() - 240, 2 * tokens.HIT_HEIGHT)
-        self._view.setFixedHeight(
-            min(count * tokens.HIT_HEIGHT, most // tokens.HIT_HEIGHT * tokens.HIT_HEIGHT)
-        )
+        tall = hit_height()
+        most = max(self.height() - scaled(240), 2 * tall)
+        self._view.setFixedHeight(min(count * tall, most // tall * tall))
 
     def _look(self) -> None:
         """Find out which folders are there; one on a disk that sleeps may take long to say so."""

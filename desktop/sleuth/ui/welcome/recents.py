@@ -15,13 +15,13 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QContextMenuEvent, QKeyEvent, QPainter
+from PySide6.QtGui import QContextMenuEvent, QFontMetricsF, QKeyEvent, QPainter
 from PySide6.QtWidgets import QListView, QMenu, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from sleuth.ui.jobs.programs import readable
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
-from sleuth.ui.theme.theme import interface_font, theme
+from sleuth.ui.theme.theme import hit_height, icon_size, interface_font, theme
 from sleuth.ui.widgets.painting import draw_elided
 
 Index = QModelIndex | QPersistentModelIndex
@@ -29,7 +29,6 @@ _NOWHERE = QModelIndex()
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _REMOVE = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 _BAR = 2
-_GONE_WIDTH = 96
 
 
 class RecentsModel(QAbstractListModel):
@@ -148,7 +147,7 @@ class _RecentDelegate(QStyledItemDelegate):
         self._view = view
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
-        return QSize(0, tokens.HIT_HEIGHT)
+        return QSize(0, hit_height())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         path = self._model.paths[index.row()]
@@ -156,20 +155,22 @@ class _RecentDelegate(QStyledItemDelegate):
         rect = QRectF(option.rect)
         painter.save()
         self._paint_ground(painter, rect, option, index)
-        left = rect.left() + tokens.SPACE_3
+        left, side = rect.left() + tokens.SPACE_3, icon_size()
         middle = round(rect.center().y())
         icon("folder", "text_faint" if is_gone else "text_muted").paint(
-            painter, round(left), middle - tokens.ICON // 2, tokens.ICON, tokens.ICON
+            painter, round(left), middle - side // 2, side, side
         )
         words = rect.adjusted(
-            tokens.SPACE_3 + tokens.ICON + tokens.SPACE_3, tokens.SPACE_2, -tokens.SPACE_3, -tokens.SPACE_2
+            tokens.SPACE_3 + side + tokens.SPACE_3, tokens.SPACE_2, -tokens.SPACE_3, -tokens.SPACE_2
         )
         if is_gone:
-            mark = QRectF(words.right() - _GONE_WIDTH, rect.top(), _GONE_WIDTH, rect.height())
+            said = self.tr("Not there")
+            width = QFontMetricsF(interface_font()).horizontalAdvance(said) + 2
+            mark = QRectF(words.right() - width, rect.top(), width, rect.height())
             draw_elided(
                 painter,
                 mark,
-                self.tr("Not there"),
+                said,
                 interface_font(),
                 "warning",
                 align=Qt.AlignmentFlag.AlignRight,

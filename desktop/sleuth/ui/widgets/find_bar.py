@@ -6,7 +6,9 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QToolButton, QWidget
 
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon
+from sleuth.ui.theme.theme import scaled
 from sleuth.ui.widgets.labels import label
+from sleuth.ui.widgets.walking import give_up_keys
 
 
 class FindBar(QWidget):
@@ -29,7 +31,7 @@ class FindBar(QWidget):
         self._field = QLineEdit(self)
         self._field.setPlaceholderText(self.tr("Find in this tab"))
         self._field.setAccessibleName(self.tr("Find in this tab"))
-        self._field.setMaximumWidth(360)
+        self._field.setMaximumWidth(scaled(360))
         self._field.textChanged.connect(self.text_changed)
         self._field.installEventFilter(self)
         self._count = label("", "muted")
@@ -48,7 +50,7 @@ class FindBar(QWidget):
             button.setToolTip(title)
             button.setAccessibleName(title)
             button.clicked.connect(what)
-            layout.addWidget(button)
+            layout.addWidget(button, alignment=Qt.AlignmentFlag.AlignVCenter)  # or the field is no higher than they are
         self.hide()
 
     def open_up(self) -> None:
@@ -58,6 +60,7 @@ class FindBar(QWidget):
         self.text_changed.emit(self._field.text())
 
     def close_up(self) -> None:
+        give_up_keys(self)
         self.hide()
         self.closed.emit()
 

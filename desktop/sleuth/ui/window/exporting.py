@@ -2,11 +2,21 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import QStandardPaths
+
 from sleuth.engine import plain, to_json
 from sleuth.engine.workspace import SearchOptions, Workspace
 
 # All pages of an answer, but no more than a person could look at.
 _MOST = 10_000
+
+
+def save_folder(root: Path) -> Path:
+    """Where to begin looking for a place: not in the folder that is searched, or the next search would find its own hits."""
+    documents = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
+    if documents and Path(documents).is_dir() and not Path(documents).is_relative_to(root):
+        return Path(documents)
+    return root.parent
 
 
 def write_export(workspace: Workspace, text: str, options: SearchOptions, form: str, file: Path) -> int:

@@ -8,6 +8,8 @@ import posixpath
 from dataclasses import dataclass
 from urllib.parse import parse_qs, quote, unquote, unquote_to_bytes, urlsplit
 
+from sleuth.domain.items import Source
+from sleuth.domain.numbers import number_in
 from sleuth.ui.viewers.base import Place
 
 SCHEME = "sleuth"
@@ -25,8 +27,8 @@ class Link:
 def parse_link(text: str) -> Link | None:
     """A link's parts; None of what is none."""
     try:
-        parts = urlsplit(text)
-    except ValueError:  # half a bracket, say
+        parts = urlsplit(text.encode().decode())
+    except ValueError:  # half a bracket, say, or bytes that are no text
         return None
     if parts.scheme != SCHEME or not parts.netloc:
         return None
@@ -34,9 +36,16 @@ def parse_link(text: str) -> Link | None:
     if not source or not ref:
         return None
     said = parse_qs(parts.fragment)
-    line = said.get("line", [""])[0]
-    place = Place(os.fsdecode(unquote_to_bytes(ref)), int(line) if line.isdigit() else None, said.get("section", [None])[0])
-    return Link(os.fsdecode(unquote_to_bytes(parts.netloc)), place)
+    workspace, ref = _name_in(parts.netloc), _name_in(ref)
+    if "\0" in workspace + ref:
+        return None
+    where = next((one for one in Source if one.value == source), Source.FILES)
+    return Link(workspace, Place(ref, number_in(said.get("line", [""])[0]), said.get("section", [None])[0], source=where))
+
+
+def _name_in(quoted: str) -> str:
+    """A file's name as it stands in a link, which may be any bytes."""
+    return os.fsdecode(unquote_to_bytes(quoted))
 
 
 def place_of_link(target: str, here: str) -> Place | None:
@@ -49,17 +58,18 @@ def place_of_link(target: str, here: str) -> Place | None:
     path, _, fragment = target.partition("#")
     path = unquote(path)
     name, _, digits = path.rpartition(":")
-    line = int(digits) if name and digits.isdigit() else None
+    line = number_in(digits) if name else None
     if line is not None:
         path = name
-    elif fragment[:1] == "L" and fragment[1:].isdigit():
-        line = int(fragment[1:])
+    elif fragment[:1] == "L":
+        line = number_in(fragment[1:])
     ref = path.lstrip("/") if path.startswith("/") else posixpath.join(posixpath.dirname(here), path)
     ref = posixpath.normpath(ref) if path else here
     return None if ref.startswith("../") or ref in ("", ".", "..") else Place(ref, line)
 
 
-def link_to(workspace: str, place: Place, source: str = "files") -> str:
+def link_to(workspace: str, place: Place) -> str:
     """The canonical link to a place (S-67)."""
+    source = place.source.value
     section = f"section={quote(place.section)}&" if place.section else ""
     return f"{SCHEME}://{quote(os.fsencode(workspace))}/{source}/{quote(os.fsencode(place.ref))}#{section}line={place.line or 1}"

@@ -5,8 +5,6 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QElapsedTimer, QPointF, Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QClipboard,
     QContextMenuEvent,
     QFocusEvent,
@@ -18,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from sleuth.ui.viewers.code.canvas import CodeCanvas
+from sleuth.ui.widgets.announcing import announce
 
 _DRAG_MS = 40
 # A word is looked for within so many characters of where it was clicked.
@@ -76,8 +75,7 @@ class CodeArea(CodeCanvas):
 
     def announce(self, text: str) -> None:
         """Let a screen reader say something."""
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
+        announce(self, text)
 
     def beside(self, by: int, words: bool = False) -> int:
         """The place one character or word on, in the next row after a row's end."""
@@ -90,9 +88,10 @@ class CodeArea(CodeCanvas):
 
     def row_edge(self, last: bool) -> int:
         """The start or end of the caret's row; its start is first the first character that is no space."""
-        start, stop = self.lines.span(self.lines.row_of(self.caret))
+        number = self.lines.row_of(self.caret)
+        start, stop = self.lines.span(number)
         if last:
-            return stop
+            return stop - 1 if self.lines.goes_on(number) else stop
         ahead = self.lines.text[start : min(stop, start + _WORD_SEARCH)]
         indented = start + len(ahead) - len(ahead.lstrip())
         return start if self.caret == indented else indented
@@ -228,9 +227,9 @@ class CodeArea(CodeCanvas):
         return offset, offset
 
     def _select_row(self, number: int) -> None:
-        start, stop = self.lines.span(number)
-        self.anchor = start
-        self._click(min(stop + 1, len(self.lines.text)), selects=True)
+        lines = self.lines
+        self.anchor = lines.span(number)[0]
+        self._click(lines.span(number + 1)[0] if number + 1 < len(lines) else len(lines.text), selects=True)
 
     def _scrolled(self) -> None:
         if not self._scrolls_itself:

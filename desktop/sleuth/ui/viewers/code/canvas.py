@@ -5,7 +5,7 @@ The scroll bars count pixels, or several at a time where a text is taller or wid
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
@@ -25,6 +25,7 @@ _CARET = 2
 # Half of what an int holds, so that a page more does not overflow.
 _MOST_UNITS = 1 << 30
 _KEPT_ROWS = 400
+_LEAST_COLUMNS = 20
 # Rows, and columns, that stay in sight around what is gone to.
 _MARGIN_ROWS, _MARGIN_COLUMNS = 2, 8
 
@@ -37,7 +38,12 @@ class CodeCanvas(QAbstractScrollArea):
         numbering: How its lines are numbered.
         caret: Where the caret is.
         anchor: Where the selection began; the caret's place where nothing is selected.
+
+    Signals:
+        resized: There may be room for more columns, or fewer.
     """
+
+    resized = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -70,6 +76,20 @@ class CodeCanvas(QAbstractScrollArea):
         self.anchor = self.caret = min(self.caret, len(lines.text))
         self._colouring, self._marks, self._current, self._held = Colouring(), Marks(), None, None
         self._restyle()
+
+    def show_wrapped(self, lines: Lines, numbering: Numbering) -> None:
+        """The same text in other rows; what was at the top still is."""
+        top = self.lines.span(self.visible_rows().start)[0] if len(self.lines) else 0
+        self.lines, self.numbering = lines, numbering
+        self._restyle()
+        if self._held is None:
+            self._scroll_to_y(lines.row_of(top) * self._grid.row_height)
+
+    @property
+    def columns(self) -> int:
+        """How many columns there is room for."""
+        room = self.viewport().width() - self.gutter - tokens.SPACE_2 - tokens.SPACE_5
+        return max(int(room / self._grid.advance), _LEAST_COLUMNS)
 
     def show_colours(self, colouring: Colouring) -> None:
         self._colouring = colouring
@@ -163,6 +183,7 @@ class CodeCanvas(QAbstractScrollArea):
 
     def resizeEvent(self, _event: QResizeEvent) -> None:
         self._measure()
+        self.resized.emit()
         if self._held is not None:
             self.centre(self._held)
 
@@ -258,7 +279,8 @@ class CodeCanvas(QAbstractScrollArea):
         for number in rows:
             painter.setPen(theme().colour("text" if number == caret_row else "text_muted"))
             box = QRectF(0, self._top(number) + self._text_top(), width, self._grid.text_height)
-            painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(self.numbering.line(number)))
+            if self.numbering.is_first(number):
+                painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(self.numbering.line(number)))
 
     def _coloured(self, start: int, stop: int) -> Iterator[tuple[int, int, QColor]]:
         for begin, end, role in self._colouring.between(start, stop):

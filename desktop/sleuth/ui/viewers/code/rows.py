@@ -32,9 +32,10 @@ _PIECE = 2_000
 # Other writing is measured where a row is no longer than this (some 20 ms); beyond, it is taken to be on the grid.
 _MEASURED = 200_000
 _KEPT_PIECES = 16
+_OFF_GRID = 0.01
 # Within so many characters a place is looked for where no accent or emoji is torn apart.
 _CUT_SEARCH = 32
-_WIDE = re.compile(
+WIDE = re.compile(
     "[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\U0001f300-\U0003fffd]"
 )
 _NO_WIDTH = re.compile("[\u0300-\u036f\u200b-\u200f\ufe00-\ufe0f]")
@@ -144,13 +145,15 @@ class Row:
         metrics = QFontMetricsF(self._grid.font)
         while at < stop:
             end = _good_cut(self._text, min(at + _PIECE, stop), stop)
+            # What follows a tab begins at a stop, so that the next piece's stops are those of any row.
+            end = self._text.rfind("\t", at, end) + 1 or end if end < stop else end
             part = self._text[at:end]
             columns = end - at
             if "\t" in part:
                 phase = column % self._grid.tab_columns
                 columns = len((" " * phase + part).expandtabs(self._grid.tab_columns)) - phase
             if not part.isascii():
-                columns += len(_WIDE.findall(part)) - len(_NO_WIDTH.findall(part))
+                columns += len(WIDE.findall(part)) - len(_NO_WIDTH.findall(part))
             width = columns * self._grid.advance
             if not part.isascii() and self.length <= _MEASURED and "\t" not in part:
                 width = metrics.horizontalAdvance(part)
@@ -203,8 +206,8 @@ def _option(grid: Grid, left: float) -> QTextOption:
     )  # code in Hebrew or Arabic begins at the left, too
     stop = grid.tab_columns * grid.advance
     option.setTabStopDistance(stop)
-    if left:  # a piece's own left is no tab stop
-        phase = left % stop
+    phase = left % stop
+    if min(phase, stop - phase) > _OFF_GRID:  # a piece's own left is no tab stop; Qt looks through all of these for each tab
         option.setTabArray([stop * number - phase for number in range(1, _PIECE + 2)])
     return option
 

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sleuth.domain.cancel import Cancellation
@@ -17,6 +18,8 @@ from sleuth.ui.viewers.code.marks import MOST_FOUND, Marks, find
 from sleuth.ui.widgets.labels import Sentence, hairline, label
 
 _MAKE_TAB_COLUMNS = 8
+# A splitter that is dragged does not wrap a long text at each pixel.
+_REWRAP_MS = 40
 
 
 class CodeViewer(Viewer):
@@ -36,7 +39,7 @@ class CodeViewer(Viewer):
         self._panes = QStackedWidget()
         self._panes.setProperty("kind", "page")
         self._panes.addWidget(self.area)
-        self._panes.addWidget(Sentence(self.tr("There is no text in it")))
+        self._panes.addWidget(Sentence(self.tr("There is no text in it.")))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
@@ -51,6 +54,10 @@ class CodeViewer(Viewer):
         self._wanted = ""
         self._colouring = Colouring()
         self._colour_lane, self._find_lane = Lane(self), Lane(self)
+        self._wraps, self._columns = False, 0
+        self._rewrap = QTimer(self, singleShot=True, interval=_REWRAP_MS)
+        self._rewrap.timeout.connect(self._wrap_again)
+        self.area.resized.connect(self._rewrap.start)
         self.area.moved.connect(self._moved)
         self._say_notice()
 
@@ -100,8 +107,27 @@ class CodeViewer(Viewer):
         self._go_to_mark(self._marks, index)
 
     def release(self) -> None:
+        self._rewrap.stop()
         self._colour_lane.close()
         self._find_lane.close()
+
+    # -- long lines
+
+    def set_wrap(self, wraps: bool) -> None:
+        if wraps != self._wraps:
+            self._wraps = wraps
+            self._wrap_again()
+
+    def _lines_of(self, reading: Reading) -> Lines:
+        self._columns = self.area.columns if self._wraps else 0
+        return Lines(reading.text, self._columns, _tab_columns(reading))
+
+    def _wrap_again(self) -> None:
+        """There is room for other rows now."""
+        if self._reading is not None and self._columns != (self.area.columns if self._wraps else 0):
+            lines = self._lines_of(self._reading)
+            self.area.show_wrapped(lines, Numbering(lines, self._reading.sections))
+            self.area.show_marks(self._marks, self._current)
 
     # -- a text, and the place in it
 
@@ -110,8 +136,10 @@ class CodeViewer(Viewer):
         row = area.lines.row_of(area.caret)
         column = area.caret - area.lines.span(row)[0]
         kept = common_length(before.text, reading.text) if before is not None and is_same_item else 0
-        lines = Lines(reading.text)
+        lines = self._lines_of(reading)
         area.show_text(lines, Numbering(lines, reading.sections), _tab_columns(reading))
+        if self._wraps:
+            self._rewrap.start()  # its line numbers may be wider
         start, stop = lines.span(min(row, len(lines) - 1))
         area.put_caret(min(start + column, stop))
         # What has not changed keeps its colours until the new ones are there.

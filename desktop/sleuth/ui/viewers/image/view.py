@@ -15,6 +15,7 @@ from sleuth.ui.theme.theme import theme
 from sleuth.ui.viewers.base import Place, Viewer
 from sleuth.ui.viewers.image.decoding import Picture, decode
 from sleuth.ui.viewers.image.pane import STEP, PicturePane
+from sleuth.ui.viewers.offers import Offer, as_sentence
 from sleuth.ui.widgets.labels import ElidedLabel, Sentence, hairline
 
 
@@ -25,11 +26,14 @@ class ImageViewer(Viewer):
         pane: The picture itself.
     """
 
+    counted_in = ""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.pane = PicturePane()
         self.setFocusProxy(self.pane)
         self._sentence = Sentence("")
+        self._sentence.acted.connect(self._reveal)
         self._panes = QStackedWidget()
         self._panes.setProperty("kind", "page")
         self._panes.addWidget(self.pane)
@@ -96,11 +100,16 @@ class ImageViewer(Viewer):
         self._shown_ref = ""
         reason = error.text() if isinstance(error, SleuthError) else f"{type(error).__name__}: {error}"
         self._say(
-            self.tr("This picture cannot be shown"), self.tr("The reason: {reason}").format(reason=reason)
+            self.tr("This picture cannot be shown."),
+            as_sentence(reason, self._place.ref),
+            Offer.REVEAL.title if self.offers else "",
         )
 
-    def _say(self, text: str, detail: str = "") -> None:
-        self._sentence.say(text, detail)
+    def _reveal(self) -> None:
+        self.action_wanted.emit(Offer.REVEAL)
+
+    def _say(self, text: str, detail: str = "", action: str = "") -> None:
+        self._sentence.say(text, detail, action)
         self._panes.setCurrentWidget(self._sentence)
         self._bar.hide()
 

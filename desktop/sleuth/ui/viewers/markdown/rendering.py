@@ -4,11 +4,11 @@ In: a text as it is indexed. Out: HTML that holds no tag but Markdown's own, eac
 (`data-line`), and within a block each line too, so that a place is found to the line.
 
 HTML in the text is shown as the text it is. A link that leads nowhere we go is no link, a picture that is not shown is
-its description and the reason.
+its description and the reason, a formula that is not drawn is its LaTeX and the reason. Of one that is drawn, the page
+keeps how it is written (`data-source`): that is what is searched.
 """
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from html import escape
 from typing import Any
 
@@ -16,19 +16,26 @@ from markdown_it import MarkdownIt
 from markdown_it.common.utils import unescapeAll
 from markdown_it.renderer import RendererHTML
 from markdown_it.rules_core import StateCore
+from markdown_it.rules_inline import StateInline
+from markdown_it.rules_inline.backticks import backtick
 from markdown_it.token import Token
 from markdown_it.utils import OptionsDict
-from mdit_py_plugins.dollarmath import dollarmath_plugin
 from mdit_py_plugins.footnote import footnote_plugin
 from mdit_py_plugins.front_matter import front_matter_plugin
 from mdit_py_plugins.tasklists import tasklists_plugin
 
+from sleuth.ui.viewers.markdown.callouts import callout_plugin
+from sleuth.ui.viewers.markdown.formula_rules import formula_plugin
+from sleuth.ui.viewers.markdown.vault import Named, slug_of, vault_plugin
 from sleuth.ui.viewers.web.addresses import link, scheme_of
 from sleuth.ui.viewers.web.code import code_lines, plain_lines
+from sleuth.ui.viewers.web.formulas import Drawn, Formula, NotDrawn, Undrawn, drawn
 from sleuth.ui.viewers.web.pictures import Refused
 
-_NOT_IN_SLUG = re.compile(r"[^\w\- ]")
 Picture = Callable[[str], str | Refused]
+Notes = Mapping[Refused | Undrawn, str]
+"""What is said of what is not shown; `{}` stands for a picture's description, or for what is wrong with a formula."""
+_FORMULAS = ("math_inline", "math_inline_double", "math_block")
 _CHECKBOX = '<input class="task-list-item-checkbox" '
 
 
@@ -41,12 +48,13 @@ class MarkdownRenderer:
 
     Args:
         ref: The item's, from which its links start.
-        notes: What is said of a picture that is not shown; `{}` stands for its description.
+        named: Which file is meant by the name in a wikilink; None where two brackets are two brackets.
     """
 
-    def __init__(self, ref: str, notes: Mapping[Refused, str]) -> None:
+    def __init__(self, ref: str, notes: Notes, named: Named | None = None) -> None:
         self._ref = ref
         self._notes = notes
+        self._named = named
         self._slugs: dict[str, int] = {}
         self._markdown = self._parser()
 
@@ -58,21 +66,25 @@ class MarkdownRenderer:
             check: Called now and then; what it raises ends the work.
             name: Tells this text's footnotes from those of the item's other texts.
         """
-        env: dict[str, Any] = {"ref": self._ref, "notes": self._notes, "picture": picture, "check": check}
+        env: dict[str, Any] = {
+            "ref": self._ref, "notes": self._notes, "named": self._named, "picture": picture, "check": check,
+        }  # fmt: skip
         if name:
             env["docId"] = name
-        return str(self._markdown.render(text, env))
+        tokens = self._markdown.parse(text, env)
+        env["formulas"] = drawn(_formulas(tokens), check)
+        return str(self._markdown.renderer.render(tokens, self._markdown.options, env))
 
     def _parser(self) -> MarkdownIt:
         markdown = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
         markdown.use(front_matter_plugin).use(footnote_plugin).use(tasklists_plugin)
-        # "$5 and $10" is money.
-        markdown.use(dollarmath_plugin, allow_space=False, allow_digits=False)
+        markdown.use(formula_plugin).use(callout_plugin).use(vault_plugin)
+        markdown.inline.ruler.at("backticks", _backticks)
         markdown.core.ruler.at("inline", _parse_inline)
         markdown.core.ruler.push("places", self._give_places)
         for rule in (
             front_matter, fence, code_block, softbreak, hardbreak, html_inline, table_open, table_close,
-            link_open, image, math_inline, math_inline_double, math_block, math_block_label,
+            link_open, image, math_inline, math_inline_double, math_block,
         ):  # fmt: skip
             markdown.add_render_rule(rule.__name__, rule)
         return markdown
@@ -94,7 +106,7 @@ class MarkdownRenderer:
         words = "".join(
             child.content for child in heading.children or [] if child.type in ("text", "code_inline")
         )
-        slug = _NOT_IN_SLUG.sub("", words.strip().lower()).replace(" ", "-")
+        slug = slug_of(words)
         seen = self._slugs.get(slug, 0)
         self._slugs[slug] = seen + 1
         return f"{slug}-{seen}" if seen else slug
@@ -113,12 +125,36 @@ def _parse_inline(state: StateCore) -> None:
             state.md.inline.parse(token.content, state.md, state.env, token.children)
 
 
+def _backticks(state: StateInline, silent: bool) -> bool:
+    """As markdown-it has it, which forgets how many lines there were in a piece of code."""
+    start, count = state.pos, len(state.tokens)
+    is_found = backtick(state, silent)
+    for token in state.tokens[count:]:
+        if token.type == "code_inline":
+            token.meta["breaks"] = state.src.count("\n", start, state.pos)
+    return is_found
+
+
 def _give_lines(children: Sequence[Token], line: int, last: int) -> None:
     """Tell each line break which line it starts."""
     for child in children:
         if child.type in ("softbreak", "hardbreak"):
             line = min(line + 1, last)
             child.meta["line"] = line
+        else:
+            written = child.meta.get("written") or (child.content if child.type == "image" else "")
+            line += child.meta.get("breaks", written.count("\n"))
+
+
+def _formulas(tokens: Sequence[Token]) -> Iterator[Formula]:
+    for token in tokens:
+        if token.type in _FORMULAS:
+            yield _formula(token)
+        yield from _formulas(token.children or ())
+
+
+def _formula(token: Token) -> Formula:
+    return Formula(token.content.strip(), token.type != "math_inline")
 
 
 def _line(token: Token) -> int:
@@ -157,7 +193,8 @@ def image(renderer: RendererHTML, tokens: Sequence[Token], index: int, options: 
     address = picture(source)
     if isinstance(address, Refused):
         return f'<span class="note" title="{escape(source[:200])}">{escape(env["notes"][address]).format(words)}</span>'
-    return f'<img src="{escape(address)}" alt="{words}" title="{escape(str(token.attrs.get("title", "")))}">'
+    size = "".join(f' {side}="{token.attrs[side]}"' for side in ("width", "height") if side in token.attrs)
+    return f'<img src="{escape(address)}" alt="{words}" title="{escape(str(token.attrs.get("title", "")))}"{size}>'
 
 
 def html_inline(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
@@ -196,16 +233,35 @@ def table_close(*_: Any) -> str:
     return "</table></div>\n"
 
 
-def math_inline(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
-    return f'<code class="math">{escape(tokens[index].content)}</code>'
-
-
-def math_block(_: Any, tokens: Sequence[Token], index: int, *__: Any) -> str:
+def math_inline(_: Any, tokens: Sequence[Token], index: int, options: OptionsDict, env: Any) -> str:  # noqa: ARG001
     token = tokens[index]
-    formula = token.content
-    skipped = len(formula) - len(formula.lstrip("\n"))
-    return f'<pre class="math">{plain_lines(formula.strip(chr(10)), _line(token) + skipped)}</pre>\n'
+    written = escape(token.meta["written"])
+    found = _drawn(token, env)
+    if isinstance(found, NotDrawn):
+        return f'<code class="math" title="{_note(found, env)}">{written}</code>'
+    return f'<span class="formula" data-source="{written}">{found}</span>'
 
 
-math_inline_double = math_inline
-math_block_label = math_block
+def math_block(_: Any, tokens: Sequence[Token], index: int, options: OptionsDict, env: Any) -> str:  # noqa: ARG001
+    token = tokens[index]
+    written, line = token.meta["written"], _line(token)
+    found = _drawn(token, env)
+    if isinstance(found, NotDrawn):
+        return f'<pre class="math" title="{_note(found, env)}" data-line="{line}">{plain_lines(written, line)}</pre>\n'
+    drawing = f'<span class="formula" data-source="{escape(written)}">{found}</span>'
+    return f'<div class="wide display" data-line="{line}">{drawing}</div>\n'
+
+
+def math_inline_double(_: Any, tokens: Sequence[Token], index: int, options: OptionsDict, env: Any) -> str:
+    drawing = math_inline(_, tokens, index, options, env)
+    return f'<span class="wide display">{drawing}</span>' if drawing.startswith("<span") else drawing
+
+
+def _drawn(token: Token, env: Any) -> str | NotDrawn:
+    found: Drawn = env["formulas"]
+    return found[_formula(token)]
+
+
+def _note(found: NotDrawn, env: Any) -> str:
+    notes: Notes = env["notes"]
+    return escape(notes[found.why].format(found.detail))

@@ -7,9 +7,11 @@ from PySide6.QtWidgets import QWidget
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.engine.reading import Reading
+from sleuth.ingest.readers.base import stoppable
 from sleuth.ui.viewers.base import Place, Viewer
 from sleuth.ui.viewers.markdown.rendering import MarkdownRenderer
 from sleuth.ui.viewers.web.addresses import root_of
+from sleuth.ui.viewers.web.names import Names
 from sleuth.ui.viewers.web.page import Rendered
 from sleuth.ui.viewers.web.pictures import Pictures
 from sleuth.ui.viewers.web.viewer import WebViewer
@@ -22,17 +24,19 @@ class MarkdownViewer(WebViewer):
     """Shows Markdown; its source is shown by the viewer of code."""
 
     has_source = True
+    leaves_out = True
     page_kind = "markdown"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._source: Viewer | None = None
         self._is_source = False
+        self._wraps = False
         self._is_stale = False
         """Whether what is rendered is older than the reading."""
 
     def renderer(self, reading: Reading) -> Callable[[Cancellation], Rendered]:
-        refusals = self.refusals()
+        notes = self.notes()
         empty = self.tr("This document is empty.")
         cut = self.tr("Only the first {:,} characters are rendered. The source shows all of them.").format(
             MOST_CHARACTERS
@@ -41,9 +45,14 @@ class MarkdownViewer(WebViewer):
         def render(cancellation: Cancellation) -> Rendered:
             if not reading.text.strip():
                 return Rendered(f'<p class="quiet" data-silent>{escape(empty)}</p>')
-            pictures = Pictures(root_of(reading.path, reading.ref), reading.ref)
+            root = root_of(reading.path, reading.ref)
+            pictures = Pictures(root, reading.ref)
+            names = Names(root, reading.ref, cancellation.check)
             text = reading.text[:MOST_CHARACTERS]
-            html = MarkdownRenderer(reading.ref, refusals).render(text, pictures.address, cancellation.check)
+            with stoppable(cancellation):
+                html = MarkdownRenderer(reading.ref, notes, names.find).render(
+                    text, pictures.address, cancellation.check
+                )
             if len(text) < len(reading.text):
                 html += f'<p class="quiet" data-silent>{escape(cut)}</p>'
             return Rendered(html, frozenset(pictures.shown))
@@ -85,10 +94,16 @@ class MarkdownViewer(WebViewer):
             super().go_to(place)
         super().find_text(self._typed)
 
+    def set_wrap(self, wraps: bool) -> None:
+        self._wraps = wraps
+        if self._source is not None:
+            self._source.set_wrap(wraps)
+
     def _made_source(self) -> Viewer:
         from sleuth.ui.viewers.code.view import CodeViewer
 
         source = CodeViewer(self)
+        source.set_wrap(self._wraps)
         source.marks_changed.connect(self._source_marked)
         source.place_changed.connect(self._source_moved)
         source.link_activated.connect(self.link_activated)

@@ -4,7 +4,7 @@ In: an .ipynb's bytes. Out: HTML, a section a cell, whose lines are numbered as 
 then its text outputs. Of an output's forms a picture is shown, else its text; HTML is never interpreted.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -17,7 +17,7 @@ from sleuth.ingest.readers.formats.notebook import (
     output_text,
     parse_notebook,
 )
-from sleuth.ui.viewers.markdown.rendering import MarkdownRenderer
+from sleuth.ui.viewers.markdown.rendering import MarkdownRenderer, Notes
 from sleuth.ui.viewers.web.code import code_lines, plain_lines
 from sleuth.ui.viewers.web.pictures import Pictures, Refused
 
@@ -33,7 +33,7 @@ class Words:
     not_shown: str
     cut: str
     picture: str
-    refusals: Mapping[Refused, str]
+    notes: Notes
 
 
 class NotebookRenderer:
@@ -42,7 +42,7 @@ class NotebookRenderer:
     def __init__(self, ref: str, pictures: Pictures, words: Words) -> None:
         self._pictures = pictures
         self._words = words
-        self._markdown = MarkdownRenderer(ref, words.refusals)
+        self._markdown = MarkdownRenderer(ref, words.notes)
 
     def render(self, data: bytes, check: Callable[[], None]) -> str:
         """The HTML of all cells.
@@ -132,7 +132,7 @@ class NotebookRenderer:
             words = text.strip()[:200] or self._words.picture
             if isinstance(address, str):
                 return f'<img src="{escape(address)}" alt="{escape(words)}">'
-            note = self._words.refusals[address].format(escape(words))
+            note = self._words.notes[address].format(escape(words))
             return f'<span class="note">{note}</span>'
         return ""
 

@@ -5,18 +5,20 @@ from collections.abc import Callable
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.opening import open_regular
 from sleuth.engine.reading import Reading
+from sleuth.ingest.readers.base import stoppable
 from sleuth.ingest.readers.formats.notebook import MOST_BYTES
+from sleuth.ui.viewers.markdown.view import MarkdownViewer
 from sleuth.ui.viewers.notebook.rendering import NotebookRenderer, Words
 from sleuth.ui.viewers.web.addresses import root_of
 from sleuth.ui.viewers.web.page import Rendered
 from sleuth.ui.viewers.web.pictures import Pictures
-from sleuth.ui.viewers.web.viewer import WebViewer
 
 
-class NotebookViewer(WebViewer):
-    """Shows notebooks; nothing in them is run."""
+class NotebookViewer(MarkdownViewer):
+    """Shows notebooks; nothing in them is run. Their source is the text of their cells, as it is searched."""
 
     page_kind = "notebook"
+    counted_in = "cell"
 
     def renderer(self, reading: Reading) -> Callable[[Cancellation], Rendered]:
         words = Words(
@@ -24,7 +26,7 @@ class NotebookViewer(WebViewer):
             not_shown=self.tr("An output that is no text and no picture is not shown."),
             cut=self.tr("The output goes on."),
             picture=self.tr("Output"),
-            refusals=self.refusals(),
+            notes=self.notes(),
         )
 
         def render(cancellation: Cancellation) -> Rendered:
@@ -32,7 +34,8 @@ class NotebookViewer(WebViewer):
             with open_regular(root, reading.ref) as file:
                 data = file.read(MOST_BYTES)
             pictures = Pictures(root, reading.ref)
-            html = NotebookRenderer(reading.ref, pictures, words).render(data, cancellation.check)
+            with stoppable(cancellation):
+                html = NotebookRenderer(reading.ref, pictures, words).render(data, cancellation.check)
             return Rendered(html, frozenset(pictures.shown))
 
         return render

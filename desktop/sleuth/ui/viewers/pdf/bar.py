@@ -3,6 +3,7 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QPushButton, QToolButton, QWidget
 
+from sleuth.domain.numbers import number_in
 from sleuth.ui.theme.icons import icon
 from sleuth.ui.theme.theme import theme
 from sleuth.ui.theme.tokens import SPACE_1, SPACE_2, TARGET
@@ -89,8 +90,8 @@ class PageBar(QWidget):
         self._fit.setAccessibleName(self.tr("{percent}, fit the width").format(percent=percent))
 
     def _typed(self) -> None:
-        text = self._field.text()
-        page = min(max(int(text), 1), self._count) - 1 if text.isdecimal() else self._page
+        number = number_in(self._field.text())
+        page = min(max(number, 1), self._count) - 1 if number is not None else self._page
         self._field.setText(str(page + 1))
         if page != self._page:
             self.page_wanted.emit(page)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from sleuth.engine.reading import Reading
 from sleuth.ui.viewers.base import Place, Viewer
+from sleuth.ui.viewers.offers import Offer
 from sleuth.ui.viewers.pdf.bar import PageBar
 from sleuth.ui.viewers.pdf.document import Fault
 from sleuth.ui.viewers.pdf.marks import Marks
@@ -18,6 +19,8 @@ from sleuth.ui.widgets.labels import Sentence, hairline
 
 class PdfViewer(Viewer):
     """Shows a PDF's pages."""
+
+    counted_in = "page"
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,6 +36,8 @@ class PdfViewer(Viewer):
         self._bar = PageBar(self)
         self._pages = PageArea(self._work, self._marks, self)
         self._message = Sentence("", parent=self)
+        self._fault: Fault | None = None
+        self._message.acted.connect(self._act)
         self._build()
         self._connect()
 
@@ -59,7 +64,7 @@ class PdfViewer(Viewer):
         self._pages.page_changed.connect(self._page_changed)
         self._pages.zoom_changed.connect(self._show_zoom)
         self._pages.moved.connect(self._person_moved)
-        self._bar.page_wanted.connect(self._pages.go_to_page)
+        self._bar.page_wanted.connect(self._jump)
         self._bar.zoom_wanted.connect(self._zoom)
         for keys, by in ((QKeySequence.StandardKey.ZoomIn, 1), (QKeySequence.StandardKey.ZoomOut, -1), ("Ctrl+=", 1), ("Ctrl+0", 0)):
             shortcut = QShortcut(QKeySequence(keys), self)
@@ -79,10 +84,21 @@ class PdfViewer(Viewer):
     def go_to(self, place: Place) -> None:
         self._place = place
         self._goal = self._own_mark(place)
-        self._to_reveal = True
+        # Who asks for a page is shown its top; the mark that was shown on another page must not lead back there.
+        self._to_reveal = place.line is not None
+        self._marks.current = None
         self._pages.go_to_page(self._goal[0])
         self._work.start_from(self._goal[0])
         self._reach()
+
+    def _jump(self, page: int) -> None:
+        """To a page that the person typed or stepped to in the bar."""
+        before = self.place()
+        self._goal, self._to_reveal = None, False
+        is_far = abs(page - self._pages.page) > 1
+        self._pages.go_to_page(page)
+        if is_far:
+            self.jumped.emit(before, self.place())
 
     def place(self) -> Place:
         number = self._pages.page + 1
@@ -100,6 +116,9 @@ class PdfViewer(Viewer):
         self._to_reveal = self._marks.current is not None
         self._show_mark()
 
+    def rest(self) -> None:
+        self._work.rest()
+
     def release(self) -> None:
         self._work.release()
 
@@ -111,9 +130,8 @@ class PdfViewer(Viewer):
         reading = self._reading
         if reading is None or place.line is None or page >= len(reading.sections):
             return page, 0, False
-        start = at = reading.sections[page].start
-        for _ in range(place.line - 1):
-            at = reading.text.find("\n", at) + 1 or at
+        start = reading.sections[page].start
+        at = reading.start_of_line(place.line, start)
         return page, sum(1 for mark, _ in reading.marks if start <= mark < at), False
 
     def _find(self, jumps: bool) -> None:
@@ -179,10 +197,18 @@ class PdfViewer(Viewer):
 
     def _failed(self, fault: Fault) -> None:
         self._is_opening = False
-        self._message.say(self._sentence(fault))
+        self._fault = fault
+        self._message.say(self._sentence(fault), action=self._offer(fault).title if self.offers else "")
         self._stack.setCurrentIndex(1)
         self._marks.clear()
         self.marks_changed.emit(0, 0)
+
+    def _offer(self, fault: Fault) -> Offer:
+        return Offer.CLOSE if fault is Fault.GONE else Offer.REVEAL
+
+    def _act(self) -> None:
+        if self._fault is not None:
+            self.action_wanted.emit(self._offer(self._fault))
 
     def _sentence(self, fault: Fault) -> str:
         match fault:

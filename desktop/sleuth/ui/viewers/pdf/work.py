@@ -83,6 +83,7 @@ class PageWork(QObject):
         self._lane = Lane(self)
         self._job: Job | None = None
         self._opening: Job | None = None
+        self._is_resting = False
         self._path: Path | None = None
         self._file: PdfFile | None = None
         self._marks = marks
@@ -106,6 +107,7 @@ class PageWork(QObject):
         def op(_: Cancellation) -> tuple[PdfFile, Marker]:
             return PdfFile(path), Marker.of_reading(reading)
 
+        self._is_resting = False
         if path != self._path:
             self._path = path
             self.pictures, self.details = {}, {}
@@ -127,6 +129,13 @@ class PageWork(QObject):
         """Select what lies between two points; only the latest counts."""
         self._drag = drag
         self._go_on()
+
+    def rest(self) -> None:
+        """Do nothing until a file is opened again."""
+        self._is_resting = True
+        if self._job is not None:
+            self._job.cancellation.cancel()
+        self._job = self._opening = None
 
     def release(self) -> None:
         """Stop, and close the file."""
@@ -175,11 +184,11 @@ class PageWork(QObject):
 
     def start_from(self, page: int) -> None:
         """Look for marks on a page, and from there on, before the others."""
-        self._order = [*range(page, len(self.sizes)), *range(page)]
+        self._order = [*range(page, len(self.sizes)), *range(min(page, len(self.sizes)))]
         self._go_on()
 
     def _go_on(self) -> None:
-        if self._job is not None or self._file is None:
+        if self._job is not None or self._file is None or self._is_resting:
             return
         step = self._next(self._file)
         if step is None:

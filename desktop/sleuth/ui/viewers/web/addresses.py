@@ -12,8 +12,8 @@ from typing import NamedTuple
 from urllib.parse import quote, quote_from_bytes, unquote_to_bytes
 
 SCHEME = "sleuth-view"
-PAGE, PICTURE, GO = "page", "picture", "go"
-"""The hosts: what is shown, a picture in it, and a way out of it."""
+PAGE, PICTURE, GO, ACT = "page", "picture", "go", "act"
+"""The hosts: what is shown, a picture in it, a way out of it, and what a control of the viewer's own in it does."""
 
 _SCHEME_OF = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 _LINE = re.compile(r"L(\d{1,9})(?:C\d+)?(?:-L?\d+(?:C\d+)?)?")
@@ -82,6 +82,11 @@ def _way(target: InWorkspace, line: str | None) -> str:
 def target_of(path: str) -> str:
     """What the path of such an address stands for."""
     return _decoded(path.removeprefix("/"))
+
+
+def act_address(name: str) -> str:
+    """The address of a control; no link in an item has one."""
+    return f"{SCHEME}://{ACT}/{quote(name)}"
 
 
 def page_address(number: int) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QObject, QUrl, Signal
+from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QObject, QUrl, Signal
 from PySide6.QtWebEngineCore import (
     QWebEnginePage,
     QWebEngineProfile,
@@ -24,7 +24,7 @@ from PySide6.QtWebEngineCore import (
 from shiboken6 import isValid
 
 from sleuth.ui.jobs.lane import Lane
-from sleuth.ui.viewers.web.addresses import GO, OUTWARD, PAGE, PICTURE, SCHEME, page_address, target_of
+from sleuth.ui.viewers.web.addresses import ACT, GO, OUTWARD, PAGE, PICTURE, SCHEME, page_address, target_of
 from sleuth.ui.viewers.web.pictures import read_picture
 from sleuth.ui.viewers.web.script import SCRIPT, answer_of, call
 
@@ -72,6 +72,10 @@ class _Answers(QWebEngineUrlSchemeHandler):
         self._page, self._root, self._pictures = page, root, pictures
         return page_address(self._number)
 
+    def allow(self, pictures: frozenset[str]) -> None:
+        """The page that is shown has these, too."""
+        self._pictures |= pictures
+
     def requestStarted(self, request: QWebEngineUrlRequestJob) -> None:
         url = request.requestUrl()
         if url.host() == PAGE and url.path() == f"/{self._number}":
@@ -110,15 +114,18 @@ class LockedPage(QWebEnginePage):
     Signals:
         link_activated: An address in the workspace, from its root (`/docs/a%20b.md#part`, `/src/app.py:3`), or a URL of
             the outside.
+        acted: A control in the page was used: its name.
         shown: A page that was given to `show_page` stands, with its marks: the current one, and how many.
     """
 
     link_activated = Signal(str)
+    acted = Signal(str)
     shown = Signal(int, int)
 
     def __init__(self, parent: QObject) -> None:
-        # Without a name it keeps nothing on the disk. It has no parent, since it must go after its page.
-        self._profile = QWebEngineProfile()
+        # Without a name it keeps nothing on the disk. Its parent goes after every page, at the process's end too: a
+        # profile that goes before its page takes the process with it.
+        self._profile = QWebEngineProfile(QCoreApplication.instance())
         super().__init__(self._profile, parent)
         self._address = ""
         self._gate = _Gate(self._profile)
@@ -145,6 +152,10 @@ class LockedPage(QWebEnginePage):
         self.scripts().insert(script)
         self._address = self._answers.take(html.encode("utf-8", "replace"), root, pictures)
         self.load(QUrl(self._address))
+
+    def allow(self, pictures: frozenset[str]) -> None:
+        """The page is about to show these, too."""
+        self._answers.allow(pictures)
 
     def ask(self, name: str, *arguments: Any, answer: Callable[[Any], None] | None = None) -> None:
         """Call one of our script's functions in the page."""
@@ -176,6 +187,8 @@ class LockedPage(QWebEnginePage):
             self.link_activated.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
         elif url.scheme() == SCHEME and url.host() == GO:
             self.link_activated.emit("/" + target_of(url.path(QUrl.ComponentFormattingOption.FullyEncoded)))
+        elif url.scheme() == SCHEME and url.host() == ACT:
+            self.acted.emit(target_of(url.path(QUrl.ComponentFormattingOption.FullyEncoded)))
 
     def _loaded(self, is_well: bool) -> None:
         # A link that was not followed ends a load too, a failed one.

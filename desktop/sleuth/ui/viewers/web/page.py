@@ -41,12 +41,12 @@ class Rendered:
     """References of the files that it shows."""
 
 
-def page(title: str, rendered: Rendered, kind: str, colours: Colours, fonts: Fonts) -> str:
-    """A whole page."""
+def page(title: str, rendered: Rendered, kind: str, colours: Colours, fonts: Fonts, rules: str = "") -> str:
+    """A whole page; `rules` are those of its kind alone."""
     return (
         f'<!doctype html><html><head><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="{POLICY}">'
         f'<meta name="referrer" content="no-referrer"><title>{escape(title)}</title>'
-        f'<style id="theme">{variables(colours, fonts)}</style><style>{_RULES}</style></head>'
+        f'<style id="theme">{variables(colours, fonts)}</style><style>{_RULES}{rules}</style></head>'
         f'<body><main class="{kind}">{rendered.html}</main></body></html>'
     )
 
@@ -67,6 +67,40 @@ def variables(colours: Colours, fonts: Fonts) -> str:
 def _family(name: str) -> str:
     """A font's name as CSS has it; nothing in it ends the string or the style."""
     return '"' + "".join(letter for letter in name if letter.isalnum() or letter in " -_.") + '"'
+
+
+# Fonts with a table for formulas: Windows', macOS's, what TeX and LibreOffice bring, and whatever else the system has.
+_MATH_FONTS = (
+    '"Latin Modern Math", "STIX Two Math", "Cambria Math", "Libertinus Math", "TeX Gyre Termes Math", "XITS Math", "STIX Math", '
+    '"Noto Sans Math", "DejaVu Math TeX Gyre", math'
+)
+_MATH_X_HEIGHT = 0.52
+"""Of an em: these fonts are drawn small, and differ; beside a platform's text they look alike then."""
+_STROKE = "transparent calc(50% - 0.5px), currentcolor calc(50% - 0.5px) calc(50% + 0.5px), transparent calc(50% + 0.5px)"
+_UPWARD, _DOWNWARD = (
+    f"linear-gradient(to bottom right, {_STROKE})",
+    f"linear-gradient(to top right, {_STROKE})",
+)
+
+# Drawn here, 16 units wide, in strokes; the theme's colour shines through.
+_STROKES = {
+    "info": "M8 1.8a6.2 6.2 0 1 0 0 12.4a6.2 6.2 0 1 0 0-12.4M8 7.2v4M8 4.9v.1",
+    "tip": "M6.2 11.2c0-2-2-2.4-2-5a3.8 3.8 0 0 1 7.6 0c0 2.6-2 3-2 5zM6.6 14h2.8",
+    "ok": "M8 1.8a6.2 6.2 0 1 0 0 12.4a6.2 6.2 0 1 0 0-12.4M5.2 8.2l2 2l3.6-4",
+    "important": "M2 2.5h12v8.5H8.5L5.5 14v-3H2zM8 4.7v2.6M8 9v.1",
+    "question": "M8 1.8a6.2 6.2 0 1 0 0 12.4a6.2 6.2 0 1 0 0-12.4M6.2 6.4a1.8 1.8 0 1 1 2.6 1.6c-.6.3-.8.6-.8 1.2M8 11.3v.1",
+    "warning": "M8 2L14.6 13.6H1.4zM8 6.4v3.2M8 11.5v.1",
+    "danger": "M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4zM8 4.8v3.8M8 11v.1",
+    "aside": "M2.5 4h11M2.5 8h11M2.5 12h7",
+}
+
+
+def _icon(name: str) -> str:
+    drawing = (
+        "%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16' fill='none' stroke='%23000' stroke-width='1.5' "
+        f"stroke-linecap='round' stroke-linejoin='round'%3E%3Cpath d='{_STROKES[name]}'/%3E%3C/svg%3E"
+    )
+    return f'url("data:image/svg+xml,{drawing}")'
 
 
 _RULES = f"""
@@ -99,6 +133,39 @@ pre i {{ font-style: normal; }}
 i.k {{ color: var(--code-keyword); }} i.s {{ color: var(--code-string); }} i.c {{ color: var(--code-comment); }}
 i.m {{ color: var(--code-number); }} i.n {{ color: var(--code-name); }} i.ok {{ color: var(--ok); }} i.danger {{ color: var(--danger); }}
 code.math, pre.math {{ color: var(--code-name); }}
+math {{ font-family: {_MATH_FONTS}; font-size-adjust: {_MATH_X_HEIGHT}; }}
+.formula {{ border-radius: {RADIUS_CONTROL}px; }}
+[data-source][data-mark] {{ background: var(--mark); color: var(--on-mark); }}
+[data-source][data-own] {{ background: var(--mark-strong); color: var(--on-mark); outline: 2px solid var(--mark-outline); }}
+.display {{ display: block; margin: 0 0 1em; padding: {SPACE_1}px 0; text-align: center; overflow-y: hidden; }}
+.display .formula {{ display: inline-block; padding: {SPACE_1}px {SPACE_2}px; }}
+menclose {{ display: inline math; }}
+menclose[notation="box"] {{ border: 1px solid currentcolor; padding: 0.2em 0.3em; }}
+menclose[notation^="updiagonalstrike"] {{ background: {_UPWARD}; }}
+menclose[notation="downdiagonalstrike"] {{ background: {_DOWNWARD}; }}
+menclose[notation="updiagonalstrike downdiagonalstrike"] {{ background: {_UPWARD}, {_DOWNWARD}; }}
+.math-core-sans-serif-font {{ font-family: var(--text-font); }}
+mark {{ background: color-mix(in srgb, var(--warning) 25%, transparent); color: inherit; border-radius: 2px; padding: 0 0.1em; }}
+.callout {{ --look: var(--accent); --icon: {_icon("info")}; margin: 0 0 1em; padding: {SPACE_2}px {SPACE_4}px; border-left: 3px solid var(--look);
+  border-radius: 0 {RADIUS_CONTROL}px {RADIUS_CONTROL}px 0; background: color-mix(in srgb, var(--look) 7%, transparent); }}
+.callout > .title {{ margin: 0; font-weight: 600; color: var(--look); padding-left: 1.6em; position: relative; }}
+.callout > .title:not(:last-child) {{ margin-bottom: 0.3em; }}
+.callout > .kind {{ text-transform: lowercase; }}
+.callout > .kind::first-letter {{ text-transform: uppercase; }}
+.callout > .title > .icon {{ position: absolute; left: 0; top: 0.25em; width: 1.1em; height: 1.1em; border-radius: {RADIUS_CONTROL}px; }}
+.callout > .title > .icon::before {{ content: ""; position: absolute; inset: 0; background: var(--look); mask: var(--icon) center/contain no-repeat; }}
+.callout > :last-child {{ margin-bottom: 0; }}
+.callout > summary {{ cursor: default; list-style: none; }}
+.callout > summary::after {{ content: "▸"; margin-left: 0.5em; font-weight: 400; color: var(--text-muted); }}
+.callout[open] > summary::after {{ content: "▾"; }}
+.callout > summary:focus-visible {{ outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }}
+.callout.tip {{ --look: var(--ok); --icon: {_icon("tip")}; }}
+.callout.ok {{ --look: var(--ok); --icon: {_icon("ok")}; }}
+.callout.important {{ --look: var(--code-keyword); --icon: {_icon("important")}; }}
+.callout.question {{ --look: var(--warning); --icon: {_icon("question")}; }}
+.callout.warning {{ --look: var(--warning); --icon: {_icon("warning")}; }}
+.callout.danger {{ --look: var(--danger); --icon: {_icon("danger")}; }}
+.callout.aside {{ --look: var(--text-muted); --icon: {_icon("aside")}; }}
 .wide {{ overflow-x: auto; }}
 table {{ border-collapse: collapse; }}
 th, td {{ border: 1px solid var(--hairline); padding: {SPACE_1}px {SPACE_3}px; text-align: left; vertical-align: top; }}
@@ -114,8 +181,11 @@ th {{ background: var(--surface-sunken); font-weight: 600; }}
 .quiet {{ color: var(--text-muted); }}
 .note {{ display: inline-block; color: var(--text-muted); font-size: 0.9em; border: 1px dashed var(--border); border-radius: {RADIUS_CONTROL}px; padding: 0 {SPACE_2}px; line-height: 1.4; }}
 ::selection {{ background: var(--selection); }}
+@keyframes point {{ from {{ background-color: var(--selection); box-shadow: 0 0 0 4px var(--selection); }} }}
+.pointed {{ animation: point 1.6s ease-in; border-radius: 2px; }}
 ::highlight(mark) {{ background-color: var(--mark); color: var(--on-mark); }}
 ::highlight(own) {{ background-color: var(--mark-strong); color: var(--on-mark); text-decoration: underline overline 2px var(--mark-outline); }}
+.formula *::highlight(mark), .formula *::highlight(own) {{ background-color: transparent; text-decoration: none; }}
 ::-webkit-scrollbar {{ width: 12px; height: 12px; background: transparent; }}
 ::-webkit-scrollbar-thumb {{ background: var(--hairline); border: 2px solid transparent; background-clip: content-box; border-radius: 6px; }}
 ::-webkit-scrollbar-thumb:hover {{ background-color: var(--border); }}

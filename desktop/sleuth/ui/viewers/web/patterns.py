@@ -5,7 +5,7 @@ is marked only as a whole word there is only marked as a whole word in the page.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from sleuth.engine.reading import Reading
 
@@ -19,8 +19,16 @@ _MOST_FORMS = 2_000
 
 def words_pattern(reading: Reading) -> str:
     """What matches each marked form, the longest first; empty where nothing is marked."""
-    whole = _boundaries(reading.text, reading.marks)
-    return "|".join(_bounded(form, *whole[form]) for form in reading.words()[:_MOST_FORMS] if form.strip())
+    return forms_pattern([(reading.text, reading.marks)])
+
+
+def forms_pattern(texts: Iterable[tuple[str, Sequence[tuple[int, int]]]]) -> str:
+    """The same for many texts with their marks."""
+    whole: dict[str, tuple[bool, bool]] = {}
+    for text, marks in texts:
+        _note_boundaries(text, marks, whole)
+    forms = sorted(whole, key=lambda form: (-len(form), form))
+    return "|".join(_bounded(form, *whole[form]) for form in forms[:_MOST_FORMS] if form.strip())
 
 
 def typed_pattern(text: str) -> str:
@@ -28,16 +36,14 @@ def typed_pattern(text: str) -> str:
     return r"\s+".join(_escaped(part) for part in text.split())
 
 
-def _boundaries(text: str, marks: Iterable[tuple[int, int]]) -> dict[str, tuple[bool, bool]]:
+def _note_boundaries(text: str, marks: Iterable[tuple[int, int]], found: dict[str, tuple[bool, bool]]) -> None:
     """By form: whether it never has a letter on its left, and on its right."""
-    found: dict[str, tuple[bool, bool]] = {}
     for start, stop in marks:
         form = text[start:stop]
         left, right = found.get(form, (True, True))
         left = left and not (start > 0 and text[start - 1].isalnum())
         right = right and not text[stop : stop + 1].isalnum()
         found[form] = left, right
-    return found
 
 
 def _bounded(form: str, left: bool, right: bool) -> str:

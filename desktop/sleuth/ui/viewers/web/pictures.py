@@ -97,8 +97,13 @@ def read_picture(root: Path, ref: str) -> tuple[str, bytes]:
     return TYPES[_ending(ref)], data
 
 
+def is_picture(name: str) -> bool:
+    """Whether a file of this name is one that can be shown."""
+    return _ending(name) in TYPES
+
+
 def _why_not(root: Path, ref: str) -> Refused | None:
-    if _ending(ref) not in TYPES:
+    if not is_picture(ref):
         return Refused.ABSENT
     try:
         with open_regular(root, ref) as file:

@@ -8,6 +8,7 @@ from abc import abstractmethod
 from collections.abc import Callable
 from dataclasses import replace
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt, QTimer
@@ -24,6 +25,7 @@ from sleuth.ui.theme.theme import code_font, interface_font, theme
 from sleuth.ui.theme.tokens import SPINNER_AFTER_MS
 from sleuth.ui.viewers.base import Place, Viewer
 from sleuth.ui.viewers.web.addresses import root_of
+from sleuth.ui.viewers.web.formulas import Undrawn
 from sleuth.ui.viewers.web.locked import LockedPage
 from sleuth.ui.viewers.web.note import Note
 from sleuth.ui.viewers.web.page import Fonts, Rendered, page, variables
@@ -39,6 +41,8 @@ class WebViewer(Viewer):
     """Shows what an item renders to. Subclasses say how it does that, and what their pages are called in the style."""
 
     page_kind = ""
+    page_rules = ""
+    """Styles of its own."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +75,7 @@ class WebViewer(Viewer):
         self._view.setPage(self._page)
         self._note = Note(self)
         self._note.again.connect(self._load_again)
-        self._layers = QStackedLayout(self)
+        self._layers = self._lay_out()
         self._layers.addWidget(self._view)
         self._layers.addWidget(self._note)
         self._layer: QWidget = self._view
@@ -80,6 +84,18 @@ class WebViewer(Viewer):
         self._ask_soon.timeout.connect(self._ask_top)
         self._say_soon = QTimer(self, interval=SPINNER_AFTER_MS, singleShot=True)
         self._say_soon.timeout.connect(self._say_loading)
+
+    def _lay_out(self) -> QStackedLayout:
+        """Where the page is, or a sentence instead."""
+        return QStackedLayout(self)
+
+    def words(self, reading: Reading) -> str:
+        """The pattern of what is marked; runs beside the event loop."""
+        return words_pattern(reading)
+
+    def root(self, reading: Reading) -> Path:
+        """The workspace's."""
+        return root_of(reading.path, reading.ref)
 
     @abstractmethod
     def renderer(self, reading: Reading) -> Callable[[Cancellation], Rendered]:
@@ -97,6 +113,8 @@ class WebViewer(Viewer):
     def go_to(self, place: Place) -> None:
         self._place, self._top = place, None
         self._when_loaded(lambda: self._page.ask("go", *_target(place), answer=self._tell_state))
+        if place.line is not None:
+            self._when_loaded(lambda: self._page.ask("point"))
 
     def place(self) -> Place:
         return self._place
@@ -126,7 +144,7 @@ class WebViewer(Viewer):
 
         def op(cancellation: Cancellation) -> tuple[Rendered, str]:
             rendered = render(cancellation)
-            return replace(rendered, html=_notice(reading) + rendered.html), words_pattern(reading)
+            return replace(rendered, html=_notice(reading) + rendered.html), self.words(reading)
 
         self._lane.start(op, self._rendered, self._failed, alone=True)
 
@@ -136,10 +154,10 @@ class WebViewer(Viewer):
         assert reading is not None
         self._say_soon.stop()
         self._shown_ref = reading.ref
-        html = page(reading.ref, rendered, self.page_kind, theme().colours, _fonts())
+        html = page(reading.ref, rendered, self.page_kind, theme().colours, _fonts(), self.page_rules)
         self._page.show_page(
             html,
-            root_of(reading.path, reading.ref),
+            self.root(reading),
             rendered.pictures,
             *self._pattern(),
             self._opening_place(),
@@ -246,13 +264,17 @@ class WebViewer(Viewer):
         )
         menu.popup(self._view.mapToGlobal(at))
 
-    def refusals(self) -> dict[Refused, str]:
-        """What is said of pictures that are not shown."""
+    def notes(self) -> dict[Refused | Undrawn, str]:
+        """What is said of pictures that are not shown, and of formulas that are not drawn."""
         return {
             Refused.REMOTE: self.tr("Picture “{}” not shown: it is not in the workspace"),
             Refused.OUTSIDE: self.tr("Picture “{}” not shown: it is outside of the workspace"),
             Refused.ABSENT: self.tr("Picture “{}” not shown: there is no such picture"),
             Refused.LARGE: self.tr("Picture “{}” not shown: it is larger than 10 MB"),
+            Undrawn.LONG: self.tr("Shown as it is written: the formula is too long"),
+            Undrawn.DEEP: self.tr("Shown as it is written: the formula is nested too deeply"),
+            Undrawn.MANY: self.tr("Shown as it is written: there are too many formulas"),
+            Undrawn.WRONG: self.tr("Shown as it is written: {}"),
         }
 
 

@@ -1,0 +1,1 @@
+"""Shows what was said to agents, and by them."""
