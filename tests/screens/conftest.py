@@ -38,6 +38,7 @@ if HAS_QT:
             QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
             app.processEvents()
         gc.collect()
+        gc.freeze()  # what survived need not be looked through again after each of a thousand tests
         assert QThreadPool.globalInstance().activeThreadCount() == 0, "a job of the global pool still runs"
         left = [widget for widget in app.topLevelWidgets() if widget.isVisible()]
         for widget in left:

@@ -37,17 +37,16 @@ def ratio(colours: Colours, one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("name", THEMES)
-@pytest.mark.parametrize(("word", "ground"), [*PAIRS, *ON])
-def test_words_can_be_read(name: str, word: str, ground: str) -> None:
+def test_words_can_be_read(name: str) -> None:
     """Every colour of words has 4.5:1 on every ground that it may stand on (WCAG 1.4.3)."""
-    assert ratio(THEMES[name], word, ground) >= 4.5
+    assert [pair for pair in [*PAIRS, *ON] if ratio(THEMES[name], *pair) < 4.5] == []
 
 
 @pytest.mark.parametrize("name", HIGH)
-@pytest.mark.parametrize("word", WORDS)
-def test_high_contrast_of_words(name: str, word: str) -> None:
+def test_high_contrast_of_words(name: str) -> None:
     """With high contrast it is 7:1 on all but the selection (WCAG 1.4.6)."""
-    assert min(ratio(HIGH[name], word, ground) for ground in GROUNDS if ground != "selection") >= 7
+    pairs = [pair for pair in PAIRS if pair[1] != "selection"]
+    assert [pair for pair in pairs if ratio(HIGH[name], *pair) < 7] == []
 
 
 @pytest.mark.parametrize("name", THEMES)

@@ -52,7 +52,7 @@ def scan_sources(
         scope = scope_of(root, settings, cancellation)
         talk = scan_talk(scope, Keeping(kept_folder(root), settings.keep_chats), store, cancellation, progress)
         changed = scan_notes(scope, notes_folder(root), store, cancellation)
-        changed |= scan_terminals(scope, recordings_folder(root), settings.terminal_folders, store, cancellation)
+        changed |= scan_terminals(scope, recordings_folder(root), settings.terminal_folders, store, files.changed, cancellation)
     finally:
         store.close()
     return Scanned(

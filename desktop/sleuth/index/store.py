@@ -155,6 +155,16 @@ class Store:
                 for ref, id_, size, mtime, ctime, read, hidden, state, body, digest in rows
             }
 
+    def files_called(self, endings: tuple[str, ...]) -> list[str]:
+        """References of files that may be read and whose names end so, in order."""
+        like = " OR ".join(["ref LIKE ?"] * len(endings))
+        with faults():
+            rows: list[tuple[Any, ...]] = self._connection.execute(
+                f"SELECT ref FROM item WHERE source = 'files' AND ({like}) AND state != 'blocked' ORDER BY ref",
+                [f"%{ending}" for ending in endings],
+            ).fetchall()
+        return [cell_to_name(ref) for (ref,) in rows]
+
     def get_meta(self, key: str) -> str | None:
         with faults():
             row = self._connection.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()

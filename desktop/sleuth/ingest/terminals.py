@@ -3,29 +3,29 @@
     recordings on disk, open panes of tmux ─readers→ lines as they were shown ─masking, chunking→ index
 
 Those in the workspace, those that `sleuth record` made, those of agents' own terminals, and folders that the settings name.
+Where there is none, nothing of the reading is loaded: it would cost every `sleuth search` a tenth of a second.
 """
 
 import os
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.items import Content, Found, Kind, Section, Source, Stamp, State
 from sleuth.domain.standing import Standing
-from sleuth.domain.terminals import Recording
 from sleuth.index.store import NewItem, Store
 from sleuth.ingest.chunking.bodies import new_body
 from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
 from sleuth.ingest.readers.conversations.scope import Scope
-from sleuth.ingest.readers.secrets import masked
-from sleuth.ingest.readers.terminals.raw import HEAD_BYTES, Raw, read_raw
-from sleuth.ingest.readers.terminals.reading import read_recordings, recording_kind
-from sleuth.ingest.readers.terminals.timings import is_timing, timing_for
-from sleuth.ingest.readers.terminals.tmux import captures, open_panes
-from sleuth.ingest.readers.terminals.typescripts import body_bytes
 from sleuth.ingest.scan.changes import is_racy
+
+if TYPE_CHECKING:
+    from sleuth.domain.terminals import Recording
+    from sleuth.ingest.readers.terminals.raw import Raw
 
 SOURCES = (Source.TERMINALS,)
 
@@ -34,6 +34,7 @@ _SECTION_LINES = 20
 _MOST_CHARACTERS = 20_000_000
 _LONGEST_TITLE = 200
 _ENDINGS = (".cast", ".typescript")
+_ELSEWHERE = ("recordings/", "~/", "tmux:")
 _CURSOR = ".cursor/projects/*/terminals/*.txt"
 _MOST_TIMING_BYTES = 16_000_000
 _NO_STAMP = Stamp(0, 0, 0)
@@ -52,26 +53,28 @@ class _Shown:
     """A recording on its way into the index."""
 
     ref: str
-    recording: Recording
+    recording: "Recording"
     title: str
     stamp: Stamp
     read_ns: int
 
 
 def scan_terminals(
-    scope: Scope, own: Path, folders: tuple[str, ...], store: Store, cancellation: Cancellation
+    scope: Scope, own: Path, folders: tuple[str, ...], store: Store, files_changed: bool, cancellation: Cancellation
 ) -> bool:
     """Bring the index up to what terminals show and have shown; whether anything changed.
 
     Args:
         own: The folder of the recordings that were made with `sleuth record`.
         folders: Where the person says that recordings of this workspace lie.
+        files_changed: Whether the workspace may have recordings that it had not at the last scan.
 
     Raises:
         IndexFull, IndexDamaged: The index would not take it.
         Cancelled: Stopped.
     """
-    return _Scan(scope, store, cancellation).run([*_files(scope, own, folders, store)])
+    scanning = _Scan(scope, store, cancellation)
+    return scanning.run([*scanning.in_workspace(files_changed), *_files(scope, own, folders)])
 
 
 class _Scan:
@@ -87,9 +90,12 @@ class _Scan:
         for candidate in candidates:
             self._cancellation.check()
             self._look_at(candidate)
-        for pane, recording in captures(open_panes(self._scope.holds)):
-            title = f"{pane.title} {pane.command}".strip()
-            self._take(_Shown(pane.key, recording, title, _NO_STAMP, time.time_ns()))
+        if _may_have_panes():
+            from sleuth.ingest.readers.terminals.tmux import captures, open_panes
+
+            for pane, recording in captures(open_panes(self._scope.holds)):
+                title = f"{pane.title} {pane.command}".strip()
+                self._take(_Shown(pane.key, recording, title, _NO_STAMP, time.time_ns()))
         gone = [known for ref, known in self._known.items() if ref not in self._kept]
         if gone:
             with self._store.batch():
@@ -100,6 +106,14 @@ class _Scan:
                 self._store.summarise()
         return self._changed or bool(gone)
 
+    def in_workspace(self, files_changed: bool) -> list[_Candidate]:
+        """Files of the workspace that are called as recordings are; where no file changed, those that are known as some."""
+        if files_changed:
+            refs = self._store.files_called((*_ENDINGS, "typescript"))
+        else:
+            refs = sorted({ref.partition("#")[0] for ref in self._known if not ref.startswith(_ELSEWHERE)})
+        return [_Candidate(ref, self._scope.root / ref, must_tell=False) for ref in refs if not os.path.isabs(ref)]
+
     def _look_at(self, candidate: _Candidate) -> None:
         known = {ref: one for ref, one in self._known.items() if ref.partition("#")[0] == candidate.ref}
         read_ns = time.time_ns()
@@ -108,6 +122,9 @@ class _Scan:
             if known and all(one.stamp == stamp and not is_racy(stamp, one.read_ns) for one in known.values()):
                 self._kept.update(known)
                 return
+            from sleuth.ingest.readers.terminals.raw import read_raw
+            from sleuth.ingest.readers.terminals.reading import read_recordings
+
             raw = read_raw(candidate.path)
             timing = _timing_of(candidate.path, raw)
             recordings = read_recordings(raw, timing=timing, check=self._cancellation.check)
@@ -136,13 +153,9 @@ class _Scan:
         self._changed = True
 
 
-def _files(scope: Scope, own: Path, folders: tuple[str, ...], store: Store) -> Iterator[_Candidate]:
+def _files(scope: Scope, own: Path, folders: tuple[str, ...]) -> Iterator[_Candidate]:
     for path in sorted(own.glob("*.cast")):
         yield _Candidate(f"recordings/{path.name}", path, must_tell=False)
-    for ref, known in sorted(store.known((Source.FILES,)).items()):
-        name = PurePosixPath(ref).name
-        if known.state is not State.BLOCKED and (name.endswith(_ENDINGS) or name == "typescript"):
-            yield _Candidate(ref, scope.root / ref, must_tell=False)
     for path in sorted(scope.home.glob(_CURSOR)):
         yield _Candidate(_ref(path, scope), path, must_tell=True)
     for folder in folders:
@@ -151,7 +164,20 @@ def _files(scope: Scope, own: Path, folders: tuple[str, ...], store: Store) -> I
                 yield _Candidate(_ref(path, scope), path, must_tell=False)
 
 
+def _may_have_panes() -> bool:
+    """Whether a server of tmux may listen: only then is it worth asking."""
+    if sys.platform == "win32":
+        return False
+    try:
+        return bool(os.listdir(Path(os.environ.get("TMUX_TMPDIR") or "/tmp") / f"tmux-{os.getuid()}"))  # noqa: S108
+    except OSError:
+        return False
+
+
 def _is_recording(path: Path) -> bool:
+    from sleuth.ingest.readers.terminals.raw import HEAD_BYTES
+    from sleuth.ingest.readers.terminals.reading import recording_kind
+
     try:
         with path.open("rb") as file:
             return recording_kind(file.read(HEAD_BYTES), path.name) is not None
@@ -163,12 +189,16 @@ def _ref(path: Path, scope: Scope) -> str:
     return f"~/{path.relative_to(scope.home).as_posix()}" if path.is_relative_to(scope.home) else path.as_posix()
 
 
-def _is_about(recording: Recording, scope: Scope) -> bool:
+def _is_about(recording: "Recording", scope: Scope) -> bool:
     return any(scope.holds(folder) for folder in (recording.folder, *recording.shown.folders))
 
 
-def _timing_of(path: Path, raw: Raw) -> bytes | None:
+def _timing_of(path: Path, raw: "Raw") -> bytes | None:
     """What the timing file beside a typescript holds, if there is one."""
+    from sleuth.ingest.readers.terminals.raw import HEAD_BYTES
+    from sleuth.ingest.readers.terminals.timings import is_timing, timing_for
+    from sleuth.ingest.readers.terminals.typescripts import body_bytes
+
     beside: dict[str, bytes] = {}
     for other in path.parent.glob(f"{path.stem}*"):
         if other == path or not other.is_file() or other.stat().st_size > _MOST_TIMING_BYTES:
@@ -181,6 +211,8 @@ def _timing_of(path: Path, raw: Raw) -> bytes | None:
 
 
 def _item(shown: _Shown) -> NewItem:
+    from sleuth.ingest.readers.secrets import masked
+
     title = masked(" ".join(shown.title.split()))[:_LONGEST_TITLE]
     content = _content(shown.recording)
     body = None
@@ -208,8 +240,10 @@ def _with_time(shown: _Shown) -> Stamp:
     return replace(_NO_STAMP, mtime_ns=shown.read_ns) if shown.stamp == _NO_STAMP else shown.stamp
 
 
-def _content(recording: Recording) -> Content:
+def _content(recording: "Recording") -> Content:
     """What was shown, secrets masked, each stretch of lines called by the byte at which it begins."""
+    from sleuth.ingest.readers.secrets import masked
+
     text = masked(recording.shown.text[:_MOST_CHARACTERS])
     notices = list(recording.notices)
     if len(recording.shown.text) > _MOST_CHARACTERS:

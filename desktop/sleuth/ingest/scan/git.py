@@ -95,9 +95,10 @@ def ignore_rule(folder: Path, path: str, cancellation: Cancellation) -> IgnoreRu
 
 
 def worktrees(folder: Path, cancellation: Cancellation) -> list[str]:
-    """The same folder in every worktree of its repository, this one included; none where it is in no repository."""
-    if not in_repository(folder):
-        return []
+    """The same folder in every worktree of its repository, this one included; none where there is only one."""
+    top = next((above for above in (folder, *folder.parents) if os.path.lexists(above / ".git")), None)
+    if top is None or ((top / ".git").is_dir() and not (top / ".git" / "worktrees").exists()):
+        return []  # git need not be asked where it keeps none
     try:
         below = os.fsdecode(_run(folder, ["rev-parse", "--show-prefix"], cancellation)[0]).rstrip("\n")
         out, _ = _run(folder, ["worktree", "list", "--porcelain", "-z"], cancellation)
