@@ -192,6 +192,9 @@ class Stage:
 
     def __init__(self, window: Window) -> None:
         self._window = window
+        self._marked: list[int] = []
+        pane = self._sheet("search_dialog").findChild(ItemPane)
+        pane.marks_changed.connect(lambda _, count: self._marked.append(count))
 
     def show(self, part: str) -> None:
         for name in ("palette", "search_dialog"):
@@ -222,12 +225,9 @@ class Stage:
         self._type("palette", "salin", "Gauge, salinity")
 
     def _search(self) -> None:
-        marked: list[int] = []
-        pane = self._sheet("search_dialog").findChild(ItemPane)
-        pane.marks_changed.connect(lambda _, count: marked.append(count))
         self._window.open_search("")
         self._type("search_dialog", "salinity tide", "guide.md")
-        until(lambda: any(marked))
+        until(lambda: any(self._marked))  # in the other theme the same hit is marked already
 
     def _settings(self) -> None:
         self._window.show_settings()
@@ -237,6 +237,7 @@ def main() -> None:
     parts = sys.argv[1:] or ["preview", "palette", "search", "settings"]
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SLEUTH_HOME"] = str(Path(folder) / "home")
+        os.environ["HOME"] = os.environ["USERPROFILE"] = folder  # whose chats are nobody's
         workspace = Path(folder) / "estuary"
         lay(workspace)
         app.prepare()
