@@ -96,6 +96,7 @@ class Store:
         self.talk = Talk(self._connection)
         self._summaries: dict[str, bytes] | None = None
         """As they were kept before this writer's changes; None until it makes one."""
+        self._is_watched = False
         self._dirty = False
 
     def close(self) -> None:
@@ -305,18 +306,26 @@ class Store:
 
     def summarise(self) -> None:
         """Keep what every search needs of the whole index in one piece."""
-        kept = {name: unpack(value) for name, value in (self._summaries or {}).items()}
-        made = amending.amended(self._connection, kept) or summary.summaries(self._connection)
-        self._summaries = {name: pack(value) for name, value in made.items()}
-        self._connection.executemany("INSERT INTO summary VALUES (?, ?)", list(self._summaries.items()))
-        amending.start_anew(self._connection)
+        made: dict[str, bytes] | None = None
+        if self._is_watched:
+            kept = {name: unpack(value) for name, value in (self._summaries or {}).items()}
+            made = amending.amended(self._connection, kept)
+            amending.start_anew(self._connection)
+        packed = {name: pack(value) for name, value in (made or summary.summaries(self._connection)).items()}
+        self._connection.executemany("INSERT INTO summary VALUES (?, ?)", list(packed.items()))
+        self._summaries = packed if self._is_watched else None
 
     def _set_summaries_aside(self) -> None:
         """Outside any transaction, whose end could take the watch back."""
         if self._summaries is None:
-            amending.watch(self._connection)
             rows: list[tuple[Any, ...]] = self._connection.execute("SELECT name, value FROM summary").fetchall()
             self._summaries = dict(rows)
+            self._is_watched = bool(rows)
+            if rows:
+                amending.watch(self._connection)
+        elif self._is_watched and amending.is_much_changed(self._connection):
+            amending.unwatch(self._connection)
+            self._is_watched = False
 
     # -- after much was written
 
