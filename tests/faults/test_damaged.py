@@ -11,6 +11,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import apsw
 import pytest
 from tests.faults.driving import (
     EVERYTHING,
@@ -101,6 +102,19 @@ def test_flips_that_keep_the_time_end_in_no_traceback(scanned: Scanned) -> None:
         os.utime(scanned.index, ns=(before.st_atime_ns, before.st_mtime_ns))
         word = chance.choice(scanned.tree.probes)
         assert paths_of(found(scanned.tree.root, word, scan=round_ % 2 == 0)) <= scanned.tree.holding(word)
+
+
+@pytest.mark.parametrize("first", [1, -1, 1 << 26, -(1 << 31)])
+def test_cuts_of_a_text_that_make_no_sense_are_noticed(scanned: Scanned, first: int) -> None:
+    """Numbers carry no checksum of their own: where they cannot be, the index is made again and the answer is right."""
+    before = scanned.index.stat()
+    connection = apsw.Connection(str(scanned.index))
+    connection.execute("UPDATE body SET starts = cast(? || substr(starts, 5) AS blob)", (first.to_bytes(4, "little", signed=True),))
+    connection.pragma("wal_checkpoint(truncate)")
+    connection.close()
+    assert scanned.index.stat().st_size == before.st_size
+    os.utime(scanned.index, ns=(before.st_atime_ns, before.st_mtime_ns))
+    scanned.check(scanned.tree.probes[0], scan=False)
 
 
 @pytest.mark.slow

@@ -18,7 +18,15 @@ SCHEMA_VERSION = 11
 APPLICATION_ID = 0x51EA7400
 _BUSY_MS = 10_000
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
-_FTS_DAMAGE = ("fts5: corruption", "malformed", "vtable constructor failed", "no such table", "no such column")
+_FTS_DAMAGE = (
+    "fts5: corruption",
+    "invalid fts5 file format",
+    "error in tokenizer constructor",
+    "malformed",
+    "vtable constructor failed",
+    "no such table",
+    "no such column",
+)
 
 
 @contextmanager

@@ -70,3 +70,11 @@ def is_ours(index: Path) -> bool:
         return True
     except (OSError, ValueError, KeyError, TypeError):
         return False
+
+
+def is_rotten(index: Path) -> bool:
+    """Whether the file differs from the one that the stamp was laid beside, whatever its size and times say."""
+    try:
+        return bool(json.loads(_stamp_path(index).read_text("utf-8"))["checksum"] != _checksum(index))
+    except (OSError, ValueError, KeyError, TypeError):
+        return False

@@ -26,6 +26,7 @@ from sleuth.index.chats import AgentRecord, ChatRecord, NamedChat, SaidRecord
 from sleuth.index.connection import faults, open_for_reading, read_vocabulary
 from sleuth.index.dictionary import Dictionary, Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, unpack, unpack_text
+from sleuth.index.health import is_rotten
 from sleuth.index.lines import Lines, Paths
 from sleuth.index.names_alone import NamesAlone, names_alone_of
 from sleuth.index.summary import Catalog
@@ -312,7 +313,8 @@ class Snapshot:
         text, starts, sections, profile = row
         try:
             labels = tuple(Section(start, label) for start, label in json.loads(sections)) if sections else ()
-            return Body(unpack_text(text), np.frombuffer(starts, np.int32), labels, profile)
+            whole = unpack_text(text)
+            return Body(whole, _starts(starts, len(whole)), labels, profile)
         except (ValueError, TypeError) as error:
             raise IndexDamaged(f"the index is damaged (a text's cuts: {error})") from error
 
@@ -358,6 +360,7 @@ class Reader:
     """The index, open for reading."""
 
     def __init__(self, path: Path) -> None:
+        self._path = path
         self._connection = open_for_reading(path)
         self._cache: dict[object, object] = {}
         self._version = -1
@@ -371,7 +374,7 @@ class Reader:
         """One consistent view; interrupted when `cancellation` is."""
         forget = cancellation.on_cancel(self._connection.interrupt)
         try:
-            with faults():
+            with faults(), self._rot():
                 self._connection.execute("BEGIN")
                 try:
                     yield Snapshot(self._connection, self._current_cache())
@@ -379,6 +382,16 @@ class Reader:
                     self._connection.execute("ROLLBACK")
         finally:
             forget()
+
+    @contextmanager
+    def _rot(self) -> Iterator[None]:
+        """Tell a fault of ours from one of the disk: numbers that make no sense may be what it made of them."""
+        try:
+            yield
+        except (apsw.SQLError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+            if is_rotten(self._path):
+                raise IndexDamaged(f"the index is damaged ({error})") from error
+            raise
 
     def _current_cache(self) -> dict[object, object]:
         """What was learnt, unless somebody has written since."""
@@ -393,6 +406,14 @@ class Reader:
 def _quoted(phrase: str) -> str:
     """As FTS5 takes it, cut as the texts were."""
     return '"' + prepared(phrase).replace('"', " ").replace("\0", " ") + '"'
+
+
+def _starts(data: bytes, length: int) -> npt.NDArray[np.int32]:
+    """Where each chunk of a text starts: the first at 0, the others rising, none behind its end."""
+    starts = np.frombuffer(data, np.int32)
+    if not len(starts) or starts[0] != 0 or starts[-1] > length or (np.diff(starts) <= 0).any():
+        raise ValueError("they do not rise")
+    return starts
 
 
 def _record(row: tuple[Any, ...]) -> ItemRecord:
