@@ -156,7 +156,7 @@ def test_a_reader_held_open_beside_a_rebuild(tree: Tree) -> None:
     opened.scan()
     word = tree.probes[0]
     assert paths_of(opened.search(word, EVERYTHING)) == tree.holding(word)
-    reader = opened._open_reader()
+    reader = opened._index.reader()
     assert reader is not None
     from sleuth.domain.cancel import NEVER
 
@@ -201,7 +201,7 @@ def test_a_stopped_scan_does_not_stop_others(tree: Tree, first: str) -> None:
     tree.change(0.9)
     arguments = [first, "-w", str(tree.root), *(["word"] if first == "search" else [])]
     with start(*arguments) as scanning:
-        _wait_until(Workspace.open(tree.root)._lock.is_held)
+        _wait_until(Workspace.open(tree.root)._index.lock.is_held)
         scanning.send_signal(signal.SIGSTOP)
         try:
             assert "hits" in search_process(tree.root, tree.probes[0], "--no-scan")

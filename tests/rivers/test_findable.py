@@ -414,7 +414,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Workspac
 def test_pieces_of_real_texts(library: tuple[Workspace, dict[str, str]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Any piece of a line, over the ends of words too, finds every file that holds it, however common its parts are."""
     workspace, texts = library
-    monkeypatch.setenv("SLEUTH_HOME", str(workspace._folder.parents[2]))
+    monkeypatch.setenv("SLEUTH_HOME", str(workspace._index.folder.parents[2]))
     chance = random.Random(7)
     names = list(texts)
     missed = []
