@@ -34,7 +34,7 @@ from sleuth.engine.workspace import SearchOptions, Workspace
 
 def searchable(workspace: Workspace) -> list[str]:
     """The references of what is indexed, in order."""
-    reader = workspace._open_reader()
+    reader = workspace._index.reader()
     assert reader is not None
     with reader.snapshot(NEVER) as snapshot:
         return sorted(snapshot.refs(snapshot.catalog().ids.tolist()).values())

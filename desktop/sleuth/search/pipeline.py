@@ -376,7 +376,7 @@ class Search:
         places = exactly_called(self.snapshot.paths(), letters)
         places = places[self._catalog.hidden[places] != 0]
         if len(places) and self.snapshot.allowed(ItemFilter(self.request.sources, hidden=True))[places].any():
-            self._note(f"{query.text.strip()} is hidden: --hidden finds it")
+            self._note(f"{query.text.strip()} is hidden: add is:hidden to find it")
 
     def _fuzzy(self, query: Query, terms: tuple[AnalysedTerm, ...]) -> Ranked:
         """Names that have the typed letters in this order: the last resort, marked relaxed."""

@@ -478,9 +478,9 @@ NAMED: dict[str, str | bytes] = {".github/ci.yml": "text\n", "docs/plan.md": "te
 @pytest.mark.parametrize(
     ("query", "notice"),
     [
-        ("ci.yml", "ci.yml is hidden: --hidden finds it"),
-        (".github/ci.yml", ".github/ci.yml is hidden: --hidden finds it"),
-        ("{root}/.github/ci.yml", "{root}/.github/ci.yml is hidden: --hidden finds it"),
+        ("ci.yml", "ci.yml is hidden: add is:hidden to find it"),
+        (".github/ci.yml", ".github/ci.yml is hidden: add is:hidden to find it"),
+        ("{root}/.github/ci.yml", "{root}/.github/ci.yml is hidden: add is:hidden to find it"),
         (".env.local", ".env.local is blocked by the rule .env*"),
         ("docs/.env", "docs/.env is blocked by the rule .env*"),
         ("{root}/docs/.env", "{root}/docs/.env is blocked by the rule .env*"),
