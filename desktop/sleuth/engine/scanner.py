@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sleuth.domain.cancel import Cancellation
-from sleuth.domain.errors import Cancelled, EnvironmentFault, IndexDamaged
+from sleuth.domain.errors import Cancelled, EnvironmentFault, IndexDamaged, SleuthError
 from sleuth.engine.index_file import IndexFile
 from sleuth.engine.state import ScanState, load_state, move_time, reserve_state, save_state
 from sleuth.settings.load import SearchSettings
@@ -100,7 +100,7 @@ class Scanner:
         from sleuth.engine.scanning import scan_sources
 
         began = time.monotonic()
-        folder = self._index.folder
+        folder, had_index = self._index.folder, self._index.is_there()
         try:
             report = scan_sources(self._root, self._index.path, settings, cancellation, progress, talk_only)
         except IndexDamaged:
@@ -112,6 +112,13 @@ class Scanner:
             state.error = fault.text()
             save_state(folder, state)
             raise
+        except (SleuthError, OSError):
+            raise
+        except Exception as error:
+            # A fault of ours comes again over a new index, and is told then; one of the disk does not.
+            if dropped or not had_index:
+                raise
+            raise IndexDamaged(f"it holds what makes no sense ({type(error).__name__}: {error})") from error
         took_ms = round(1e3 * (time.monotonic() - began))
         error = report.incomplete or (state.error if dropped else None)
         self._remember(state, report.changed or dropped, took_ms, error, report.notices)

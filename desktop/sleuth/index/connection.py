@@ -14,19 +14,12 @@ import apsw
 from sleuth.domain.errors import Cancelled, IndexDamaged, IndexFull, IndexUnavailable
 from sleuth.places import PRIVATE_FILE, make_private_folder
 
-SCHEMA_VERSION = 11
+SCHEMA_VERSION = 12
 APPLICATION_ID = 0x51EA7400
 _BUSY_MS = 10_000
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
-_FTS_DAMAGE = (
-    "fts5: corruption",
-    "invalid fts5 file format",
-    "error in tokenizer constructor",
-    "malformed",
-    "vtable constructor failed",
-    "no such table",
-    "no such column",
-)
+# What SQLite says of a text that was asked for; all else that our fixed statements stumble over is the file's.
+_OF_THE_QUERY = ("fts5: syntax error", "unterminated string", "unknown special query", "not supported", "too large", "too many", "too big")
 
 
 @contextmanager
@@ -49,10 +42,9 @@ def faults() -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise IndexDamaged(f"the index is damaged (a name or a word: {error})") from error
     except (apsw.SQLError, apsw.MismatchError, apsw.ConstraintError) as error:
-        # Our statements are fixed and tested, so what they stumble over is the file's structure.
-        if isinstance(error, apsw.ConstraintError) or any(sign in str(error) for sign in _FTS_DAMAGE):
-            raise IndexDamaged(f"the index is damaged ({error})") from error
-        raise
+        if any(sign in str(error) for sign in _OF_THE_QUERY):
+            raise
+        raise IndexDamaged(f"the index is damaged ({error})") from error
 
 
 def _io_fault(error: apsw.IOError) -> IndexFull | IndexDamaged | IndexUnavailable:
@@ -123,7 +115,8 @@ def open_for_reading(path: Path) -> apsw.Connection:
             connection.close()
             raise FileNotFoundError(path)  # made, and stopped before anything was put into it
         _check_version(connection)
-        declare_vocabulary(connection)
+        for table in ("exact", "history_exact"):
+            declare_vocabulary(connection, table)
         connection.pragma("query_only", True)
     return connection
 
@@ -178,14 +171,16 @@ def _configure(connection: apsw.Connection) -> None:
     connection.pragma("cell_size_check", True)
 
 
-def declare_vocabulary(connection: apsw.Connection) -> None:
-    """Make `temp.vocabulary`, FTS5's own list of the words of `exact`."""
-    connection.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab('main', 'exact', 'row')")
+def declare_vocabulary(connection: apsw.Connection, table: str = "exact") -> None:
+    """Make FTS5's own list of the words of `exact`, or of another table."""
+    connection.execute(
+        f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary_of_{table} USING fts5vocab('main', '{table}', 'row')"
+    )
 
 
-def read_vocabulary(connection: apsw.Connection) -> Iterator[tuple[str, int]]:
-    """Every word of `exact` with the number of bodies that hold it, from FTS5's own dictionary."""
-    for term, count in connection.execute("SELECT term, doc FROM temp.vocabulary"):
+def read_vocabulary(connection: apsw.Connection, table: str = "exact") -> Iterator[tuple[str, int]]:
+    """Every word of the table with the number of rows that hold it, from FTS5's own dictionary."""
+    for term, count in connection.execute(f"SELECT term, doc FROM temp.vocabulary_of_{table}"):
         yield str(term), int(count or 0)
 
 

@@ -38,8 +38,10 @@ def unpack(blob: bytes) -> bytes:
     if decompressor is None:
         decompressor = _threads.decompressor = zstandard.ZstdDecompressor()
     try:
+        if zstandard.frame_content_size(blob) > _MOST_BYTES:
+            raise IndexDamaged("the index is damaged (a text is said to be larger than any)")
         return bytes(decompressor.decompress(blob, max_output_size=_MOST_BYTES))
-    except zstandard.ZstdError as error:
+    except (zstandard.ZstdError, TypeError) as error:
         raise IndexDamaged(f"the index is damaged (a text: {error})") from error
 
 
