@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import Cancelled, EnvironmentFault, IndexDamaged, SleuthError
+from sleuth.domain.items import Source
 from sleuth.engine.index_file import IndexFile
 from sleuth.engine.state import ScanState, load_state, move_time, reserve_state, save_state
 from sleuth.settings.load import SearchSettings
@@ -50,13 +51,14 @@ class Scanner:
         progress: Callable[[int, int], None] = unheard,
         rebuild: bool = False,
         talk_only: bool = False,
+        later: frozenset[Source] = frozenset(),
     ) -> ScanOutcome:
         """As `Workspace.scan`, by whoever holds the lock."""
-        return self._scan(settings, cancellation, progress, _ASKED_FOR if rebuild else None, talk_only)
+        return self._scan(settings, cancellation, progress, _ASKED_FOR if rebuild else None, talk_only, later)
 
-    def rebuild(self, settings: SearchSettings, cancellation: Cancellation, why: str) -> None:
+    def rebuild(self, settings: SearchSettings, cancellation: Cancellation, why: str, later: frozenset[Source]) -> None:
         """A new index in place of a damaged one."""
-        self._scan(settings, cancellation, unheard, why, talk_only=False)
+        self._scan(settings, cancellation, unheard, why, talk_only=False, later=later)
 
     def _scan(
         self,
@@ -65,6 +67,7 @@ class Scanner:
         progress: Callable[[int, int], None],
         drop_since: str | None,
         talk_only: bool,
+        later: frozenset[Source],
     ) -> ScanOutcome:
         reserve_state(self._index.folder)
         state = load_state(self._index.folder)
@@ -76,7 +79,7 @@ class Scanner:
                 self._drop(state, drop_since)
             try:
                 dropped = drop_since is not None
-                return self._scan_once(settings, cancellation, progress, state, dropped, talk_only and not dropped)
+                return self._scan_once(settings, cancellation, progress, state, dropped, talk_only and not dropped, later)
             except IndexDamaged as damage:
                 tries -= 1
                 if not tries:
@@ -96,29 +99,30 @@ class Scanner:
         state: ScanState,
         dropped: bool,
         talk_only: bool,
+        later: frozenset[Source],
     ) -> ScanOutcome:
         from sleuth.engine.scanning import scan_sources
 
         began = time.monotonic()
         folder, had_index = self._index.folder, self._index.is_there()
         try:
-            report = scan_sources(self._root, self._index.path, settings, cancellation, progress, talk_only)
+            report = scan_sources(self._root, self._index.path, settings, cancellation, progress, talk_only, later)
         except IndexDamaged:
             raise
         except (Cancelled, KeyboardInterrupt):
             save_state(folder, replace(state, notices=["the last scan was stopped before its end"]))
             raise
-        except EnvironmentFault as fault:
-            state.error = fault.text()
+        except EnvironmentFault as failure:
+            state.error = failure.text()
             save_state(folder, state)
             raise
         except (SleuthError, OSError):
             raise
-        except Exception as error:
+        except Exception as fault:
             # A fault of ours comes again over a new index, and is told then; one of the disk does not.
             if dropped or not had_index:
                 raise
-            raise IndexDamaged(f"it holds what makes no sense ({type(error).__name__}: {error})") from error
+            raise IndexDamaged(f"it holds what makes no sense ({type(fault).__name__}: {fault})") from fault
         took_ms = round(1e3 * (time.monotonic() - began))
         error = report.incomplete or (state.error if dropped else None)
         self._remember(state, report.changed or dropped, took_ms, error, report.notices)
