@@ -46,7 +46,14 @@ def _run_command_line() -> None:
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from sleuth.cli.main import main as command_line
 
-    command_line()
+    command_line(serve=_serve_agents)
+
+
+def _serve_agents(workspace: str | None) -> int:
+    """`sleuth mcp`; the command line has read the arguments."""
+    from sleuth.mcp_server.serve import serve
+
+    return serve(workspace)
 
 
 def _open_window(arguments: list[str]) -> int:

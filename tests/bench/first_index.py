@@ -4,7 +4,9 @@
 
 Compares, each in a fresh process with a fresh home, in turns:
 
-- sleuth: `sleuth reindex`, everything included (substrings, symbols, compressed texts);
+- sleuth: the first `sleuth search`, after which every file is found (substrings and compressed texts included);
+- and all else: `sleuth reindex`, which reads a repository's history and parses the sources for symbols, too: the window does so
+  after the files can be searched, a command line when it is asked for them;
 - floor: reading every file that git lists (or that a walk finds) and one plain FTS5 table with the content
   stored, `unicode61`, in one transaction;
 - recollindex (Debian's recollcmd) with a configuration of nothing but the tree, where it is installed. It skips
@@ -13,6 +15,7 @@ Compares, each in a fresh process with a fresh home, in turns:
 Budgets: 15 times faster than recollindex, at most twice the floor, index at most 0.9 of the text.
 """
 
+import json
 import shutil
 import subprocess
 import sys
@@ -51,10 +54,16 @@ print(json.dumps({"bytes": total}))
 
 def sleuth(tree: Path) -> tuple[Run, int, int]:
     """The process, the index's bytes and the text's."""
-    import json
+    return _sleuth(tree, "search", "qqzxvjjwqk")
 
+
+def all_else(tree: Path) -> tuple[Run, int, int]:
+    return _sleuth(tree, "reindex")
+
+
+def _sleuth(tree: Path, *command: str) -> tuple[Run, int, int]:
     with fresh_home():
-        run = timed([sys.executable, "-m", "sleuth", "reindex", "-w", str(tree)])
+        run = timed([sys.executable, "-m", "sleuth", command[0], "-w", str(tree), *command[1:]], good=(0, 1))
         status = json.loads(timed([sys.executable, "-m", "sleuth", "status", "-w", str(tree), "--json"]).out)
         return run, status["index_bytes"], status["text_bytes"]
 
@@ -88,6 +97,7 @@ def measure(tree: Path, pairs: int, recoll_runs: int) -> None:
     for _ in range(pairs):
         for name, way in ways.items():
             runs[name].append(way(tree))
+    runs["sleuth, and all else"] = [all_else(tree)]
     if recoll_runs and shutil.which("recollindex"):
         runs["recollindex"] = [recoll(tree) for _ in range(recoll_runs)]
     else:

@@ -13,7 +13,6 @@ import pytest
 
 LATER = {
     "symbols": ("*-symbol-*",),
-    "commits and branches": ("git-*", "basic-nothing-written", "edit-sha256-repository"),
     "notes": ("edit-note*",),
     "turns": ("edit-turn-ended",),
 }

@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 from tests.unit.building import lay, repository, settings
 
+from sleuth.places import notes_folder
+
 HIT_KEYS = {
     "rank", "source", "kind", "ref", "path", "title", "line", "section", "passage", "matches", "score", "link", "updated_at",
     "hidden", "relaxed", "stale", "more", "summary", "tags",
@@ -299,6 +301,16 @@ def test_refused_as_text(workspace: Path) -> None:
     assert (done.returncode, done.stdout) == (2, "")
     assert "fils" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_note_that_cannot_be_kept(workspace: Path, home: Path) -> None:
+    """No room for a note ends with 3 and a sentence, not with a traceback."""
+    folder = notes_folder(Path(os.path.realpath(workspace)))
+    folder.parent.mkdir(parents=True)
+    folder.write_text("no folder")
+    assert run_json(workspace, "note", "the pelican", status=3)["error"]["code"] == "NOTE_NOT_KEPT"
+    done = run(workspace, "note", "the pelican")
+    assert (done.returncode, done.stderr.startswith("sleuth: the note cannot be written")) == (3, True)
 
 
 def test_disabled(workspace: Path, home: Path) -> None:

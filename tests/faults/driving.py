@@ -162,7 +162,7 @@ def check_integrity(index: Path) -> None:
     connection = apsw.Connection(str(index))
     try:
         assert connection.pragma("integrity_check") == "ok"
-        for table in ("words", "names", "exact"):
+        for table in ("words", "names", "exact", "history", "history_exact"):
             connection.execute(f"INSERT INTO {table} ({table}) VALUES ('integrity-check')")
     finally:
         connection.close()

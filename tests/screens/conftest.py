@@ -4,6 +4,7 @@ import gc
 import importlib.util
 import os
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,7 @@ def pytest_report_header() -> str:
 if HAS_QT:
     from PySide6.QtCore import QCoreApplication, QEvent, QThreadPool
     from PySide6.QtWidgets import QApplication
+    from tests.screens.making import Opener, shut, until
 
     @pytest.fixture(scope="session")
     def qapp_args() -> list[str]:
@@ -55,3 +57,24 @@ if HAS_QT:
         install(qapp).choose("light")
         yield
         install(qapp).choose("system")
+
+    @pytest.fixture
+    def open_window(light: None, home: Path) -> Iterator[Opener]:
+        """Opens windows that remember, as the application does; all are closed at the end."""
+        from sleuth.ui.state import WindowState
+        from sleuth.ui.window.window import Window
+
+        windows: list[Window] = []
+
+        def open_one(path: Path | None) -> Window:
+            window = Window(WindowState(), path)
+            windows.append(window)
+            window.show()
+            window.activateWindow()
+            until(window.isActiveWindow)
+            until(lambda: window.jobs is None or (window.jobs.status is not None and not window.jobs.is_scanning))
+            return window
+
+        yield open_one
+        for window in windows:
+            shut(window)

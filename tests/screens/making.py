@@ -1,15 +1,22 @@
-"""What screens are tried on: a small workspace, scanned, and how to wait for a widget."""
+"""What screens are tried on: a small workspace, scanned, and how to wait for a widget, or for a window's end."""
 
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
 
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
+
+if TYPE_CHECKING:
+    from sleuth.ui.window.window import Window
+
+Opener = Callable[[Path | None], "Window"]
 
 GUIDE = """---
 title: Tide tables
@@ -59,6 +66,13 @@ def until(what: Callable[[], object], timeout_ms: int = 15_000) -> None:
     while not what():
         assert time.monotonic() < ends, "it did not come about in time"
         QTest.qWait(5)
+
+
+def shut(window: "Window") -> None:
+    """Close a window, and wait until it is gone."""
+    if isValid(window):
+        window.close()
+        until(lambda: not isValid(window))
 
 
 def press(widget: QWidget, key: Qt.Key, modifier: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier) -> None:

@@ -21,9 +21,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
-from shiboken6 import isValid
-from tests.screens.making import FILES, lay, settle, until
+from tests.screens.making import FILES, Opener, lay, settle, until
 
+from sleuth.engine.notes import edit_note, notes_of
 from sleuth.places import settings_file
 from sleuth.ui.search_dialog.dialog import SearchDialog
 from sleuth.ui.settings_pane.pane import SettingsPane
@@ -47,27 +47,7 @@ Screen = Callable[[Window], object]
 
 
 @pytest.fixture
-def open_window(light: None, home: Path) -> Iterator[Callable[[Path | None], Window]]:
-    windows: list[Window] = []
-
-    def open_one(path: Path | None) -> Window:
-        window = Window(WindowState(), path)
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        until(window.isActiveWindow)
-        if window.jobs is not None:
-            until(lambda: window.jobs is not None and window.jobs.status is not None and not window.jobs.is_scanning)
-        return window
-
-    yield open_one
-    for window in windows:
-        window.close()
-        until(lambda window=window: not isValid(window))
-
-
-@pytest.fixture
-def window(open_window: Callable[[Path | None], Window], workspace: Path) -> Window:
+def window(open_window: Opener, workspace: Path) -> Window:
     return open_window(lay(workspace, {**FILES, "cells.ipynb": NOTEBOOK, "broken.ipynb": "{"}))
 
 
@@ -92,7 +72,7 @@ def keys(window: Window, text: str) -> None:
 
 def show(window: Window, ref: str, query: str = "") -> None:
     window.show_place(Place(ref, query=query), pinned=True)
-    tab = window._current()
+    tab = window.front.tab
     assert tab is not None
     until(lambda: tab._pane.viewer is not None or "cannot be shown" in tab._pane._sentence.accessibleName())
     settle()
@@ -186,6 +166,22 @@ def unfold(window: Window) -> None:
     settle()
 
 
+def with_unsaved_note(window: Window) -> None:
+    """Somebody has changed it meanwhile, so that it says what can be done."""
+    assert window.jobs is not None
+    window.notes.new("mine")
+    until(lambda: window.front.tab is not None and window.front.tab.place is not None)
+    note = notes_of(window.jobs.root)[0]
+    edit_note(window.jobs.root, note.name, "theirs")
+    focus = QApplication.focusWidget()
+    assert focus is not None
+    QTest.keyClicks(focus, " and more")
+    assert window.front.tab is not None
+    viewer = window.front.tab.note
+    assert viewer is not None
+    assert not viewer.save()
+
+
 SCREENS: dict[str, Screen] = {
     "nothing open": lambda _: settle(),
     "palette": lambda window: (window.open_palette(""), settle()),
@@ -200,7 +196,7 @@ SCREENS: dict[str, Screen] = {
     "settings of the index": lambda window: (window.show_settings("Index"), settle()),
     "help": lambda window: (window.show_help(), settle()),
     "text": lambda window: show(window, "src/app.py", "salinity"),
-    "find": lambda window: (show(window, "src/app.py"), window.find_in_tab()),
+    "find": lambda window: (show(window, "src/app.py"), window.front.find()),
     "markdown": lambda window: show(window, "docs/guide.md", "salinity"),
     "notebook": lambda window: show(window, "cells.ipynb"),
     "table": lambda window: show(window, "data/depths.csv", "harbour"),
@@ -208,6 +204,9 @@ SCREENS: dict[str, Screen] = {
     "pages": with_pdf,
     "broken": lambda window: show(window, "broken.ipynb"),
     "many tabs": many_tabs,
+    "note": lambda window: window.notes.new("The harbour is shallow."),
+    "note that cannot be saved": with_unsaved_note,
+    "deleted note": lambda window: (window.notes.new("x"), settle(), window.notes.delete()),
 }  # fmt: skip
 
 
@@ -219,7 +218,7 @@ def test_controls(window: Window, screen: str) -> None:
     assert faults(window) == []
 
 
-def test_controls_of_the_welcome(open_window: Callable[[Path | None], Window], workspace: Path) -> None:
+def test_controls_of_the_welcome(open_window: Opener, workspace: Path) -> None:
     """So does each of the page that is shown before there is a workspace."""
     state = WindowState()
     state.opened_folder(str(workspace))
@@ -287,7 +286,7 @@ def test_the_foot_is_read(window: Window) -> None:
     assert said.text(Name).startswith("4 items")
     dialog.close_up()
     show(window, "docs/notes.md", "harbour")
-    tab = window._current()
+    tab = window.front.tab
     assert tab is not None
     until(lambda: tab.mark_count)
     assert QAccessible.queryAccessibleInterface(tab._marks).text(Name).endswith("of 1")
@@ -328,18 +327,18 @@ def test_panes_of_the_window(window: Window) -> None:
     seen = []
     for _ in range(4):
         keys(window, "F6")
-        seen.append(next(pane for pane in (window._field, window._shelf, window._tabs, window._foot)
+        seen.append(next(pane for pane in (window._top.field, window._shelf, window._tabs, window._foot)
                          if pane is not None and (pane.hasFocus() or pane.isAncestorOf(QApplication.focusWidget()))))  # fmt: skip
-    assert set(seen) == {window._field, window._shelf, window._tabs, window._foot}
+    assert set(seen) == {window._top.field, window._shelf, window._tabs, window._foot}
 
 
 def test_the_line_above_a_pane_shows_the_focus(window: Window) -> None:
     """A viewer that does not show itself that it has the keys has a line above it that does."""
     show(window, "src/app.py")
-    tab = window._current()
+    tab = window.front.tab
     assert tab is not None
     shown = []
-    for focused in (tab._pane.viewer, window._field):
+    for focused in (tab._pane.viewer, window._top.field):
         assert focused is not None
         focused.setFocus()
         settle()

@@ -10,14 +10,11 @@ pytest.importorskip("PySide6.QtWebEngineWidgets")
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.screens.making import lay, settle, until
-from tests.screens.test_window import (  # noqa: F401, fixtures are found by their names
-    Opener,
+from tests.screens.making import Opener, lay, settle, shut, until
+from tests.screens.test_window import (
     dialog_of,
     keys,
-    open_window,
     palette_rows,
-    shut,
     tabs,
     write,
 )
@@ -25,6 +22,7 @@ from tests.unit.building import settings
 from tests.unit.ingest.talking import Person
 
 from sleuth.domain.items import Source
+from sleuth.engine.notes import add_note
 from sleuth.engine.workspace import Workspace
 from sleuth.places import notes_folder
 from sleuth.ui.models.hit_rows import HitRows
@@ -50,7 +48,7 @@ def person(tmp_path: Path, workspace: Path) -> Person:
 
 
 @pytest.fixture
-def window(open_window: Opener, person: Person, home: Path) -> Window:  # noqa: F811
+def window(open_window: Opener, person: Person, home: Path) -> Window:
     settings(home, '[search]\nsources = ["files", "chats", "notes"]\n')
     return open_window(person.folder)
 
@@ -88,10 +86,51 @@ def test_a_hit_of_the_search(window: Window) -> None:
     until(lambda: tab.mark_count == 1, LONG_MS)
 
 
+def test_further_messages_unfold(window: Window, person: Person) -> None:
+    """→ shows the other messages of a chat that match, in its order, as many as were promised; Enter opens one at itself."""
+    person.says("s1", "One more pelican, in the evening.", role="assistant", key="k300")
+    window.scan_again()
+    assert window.jobs is not None
+    until(lambda: window.jobs is not None and not window.jobs.is_scanning)
+    search(window, "pelican evening")
+    dialog = dialog_of(window)
+    rows = HitRows(dialog._model)
+    assert rows.more(dialog._model.index(0)) == "1 more in this chat"
+    keys(window, "Right")
+    until(lambda: dialog._model.rowCount() == 2)
+    keys(window, "Down")
+    assert rows.where(dialog._model.index(1)) == "you · message 251"
+    assert rows.lines(dialog._model.index(1)) == [("The pelican stands.", [(4, 11)])]
+    assert dialog._model.spoken(1).startswith("further message, Birds of the harbour, you · message 251")
+    keys(window, "Return")
+    tab = chat_shown(window, "message 251")
+    until(lambda: tab.mark_count == 3, LONG_MS)
+
+
+def test_a_further_message_leads_back_to_its_chat(window: Window, person: Person) -> None:
+    """Where a scan changes the answer while a further message is selected, its chat is selected then."""
+    person.says("s1", "One more pelican, in the evening.", role="assistant", key="k300")
+    window.scan_again()
+    assert window.jobs is not None
+    until(lambda: window.jobs is not None and not window.jobs.is_scanning)
+    lay(person.folder, {f"{number}.txt": "The pelican, in the evening.\n" for number in range(3)})
+    search(window, "pelican")
+    dialog = dialog_of(window)
+    keys(window, "Right")
+    until(lambda: dialog._model.rowCount() == 2)
+    keys(window, "Down")
+    window.scan_again()
+    until(lambda: dialog._answer is not None and dialog._answer.total == 4)
+    assert dialog._current() is not None
+    assert dialog._current().source is Source.CHATS
+
+
 def test_chips(window: Window) -> None:
     """Sources that this workspace has can be chosen."""
     chips = dialog_of(window)._chips
-    assert chips.offered() == (Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS)
+    assert chips.offered() == (
+        Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS, Source.TERMINALS, Source.GIT, Source.SYMBOLS
+    )  # fmt: skip
     assert chips.on() == (Source.FILES, Source.CHATS, Source.NOTES)
 
 
@@ -105,6 +144,29 @@ def test_the_palette(window: Window) -> None:
     assert row.spans == ((0, 5), (13, 17))
     window._palette._choose(number)
     chat_shown(window, "message 1")
+
+
+def test_a_recent_chat(window: Window) -> None:
+    """Where nothing is typed the latest chat is offered, and opens at its last message."""
+    keys(window, "Ctrl+K")
+    until(lambda: any(row.group is Group.CHATS and not row.is_header for row in palette_rows(window)), LONG_MS)
+    number = next(n for n, row in enumerate(palette_rows(window)) if row.group is Group.CHATS and not row.is_header)
+    window._palette._choose(number)
+    chat_shown(window, "message 299")
+
+
+def test_a_note_by_its_title(window: Window, person: Person) -> None:
+    """A note is found in the palette by its first line, and opens."""
+    note = add_note(person.folder, "Cormorants of the pier\n\nThey dive.")
+    window.scan_again()
+    until(lambda: window.jobs is not None and not window.jobs.is_scanning)
+    keys(window, "Ctrl+K")
+    write(window, "cormorants pier")
+    until(lambda: any(row.group is Group.NOTES and not row.is_header for row in palette_rows(window)), LONG_MS)
+    window._palette._choose(next(n for n, row in enumerate(palette_rows(window)) if row.group is Group.NOTES and not row.is_header))
+    tab = tabs(window).current_tab()
+    assert tab is not None
+    until(lambda: tab.file() == note.path, LONG_MS)
 
 
 def test_going_to_a_message_and_back(window: Window) -> None:
@@ -129,7 +191,7 @@ def test_a_link(window: Window) -> None:
     assert hit is not None
     keys(window, "Return")
     chat_shown(window, "message 251")
-    window.copy_link()
+    window.front.copy_link()
     link = parse_link(QGuiApplication.clipboard().text())
     assert link is not None
     assert link.place.ref == "claude-code/s1/k251"
@@ -144,7 +206,7 @@ def test_a_link(window: Window) -> None:
     assert tabs(window).count() == 1
 
 
-def test_after_a_restart(window: Window, open_window: Opener, person: Person) -> None:  # noqa: F811
+def test_after_a_restart(window: Window, open_window: Opener, person: Person) -> None:
     """The chat is open again, at the message that was read."""
     search(window, "pelican")
     keys(window, "Return")
@@ -196,12 +258,12 @@ def test_a_note(window: Window, person: Person) -> None:
     until(lambda: tabs(window).current_tab() is not None and tabs(window).current_tab()._pane.viewer is None, LONG_MS)  # type: ignore[union-attr]
 
 
-def test_where_chats_were_looked_for(open_window: Opener, workspace: Path, home: Path) -> None:  # noqa: F811
+def test_where_chats_were_looked_for(open_window: Opener, workspace: Path, home: Path) -> None:
     """Where no agent has kept a chat, an empty answer says in which folders they were looked for."""
     settings(home, '[search]\nsources = ["chats"]\n')
     window = open_window(lay(workspace))
     dialog = dialog_of(window)
-    until(lambda: dialog._no_chats)
+    until(lambda: Source.CHATS in dialog._absent.said)
     keys(window, "Ctrl+Shift+F")
     write(window, "pelican")
     until(lambda: dialog._nothing.widget() is not None and "~/.claude/projects" in dialog._nothing.widget().accessibleName())

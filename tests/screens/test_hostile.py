@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -17,11 +17,10 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton
 from shiboken6 import isValid
-from tests.screens.making import lay, press, scanned, settle, until
+from tests.screens.making import Opener, lay, press, scanned, settle, until
 
 from sleuth.domain.numbers import GREATEST
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
-from sleuth.ui.state import WindowState
 from sleuth.ui.theme.theme import code_font
 from sleuth.ui.viewers.base import Place
 from sleuth.ui.viewers.code.rows import Grid, Row
@@ -31,7 +30,6 @@ from sleuth.ui.window.foot import Foot
 from sleuth.ui.window.links import place_of_link
 from sleuth.ui.window.window import Window
 
-Opener = Callable[[Path], Window]
 NUMBERS = ("²", "⑤", "99999999999", "9" * 5_000, "0", "00000", "٣", "-1", "1e3", "")
 
 
@@ -40,25 +38,6 @@ def write_pdf(path: Path, page_count: int, text: str = "harbour") -> None:
         for number in range(page_count):
             document.new_page(width=300, height=300).insert_text((40, 50), f"{text} {number}")
         document.save(path)
-
-
-@pytest.fixture
-def open_window(light: None, home: Path) -> Iterator[Opener]:
-    windows: list[Window] = []
-
-    def open_one(path: Path) -> Window:
-        window = Window(WindowState(), path)
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        until(lambda: window.jobs is None or (window.jobs.status is not None and not window.jobs.is_scanning))
-        return window
-
-    yield open_one
-    for window in windows:
-        if isValid(window):
-            window.close()
-            until(lambda window=window: not isValid(window))
 
 
 @pytest.fixture
@@ -73,11 +52,11 @@ def shown(window: Window, ref: str) -> object:
     """The viewer of the tab in front, once it shows an item."""
 
     def ready() -> bool:
-        tab = window._current()
+        tab = window.front.tab
         return tab is not None and tab._pane.reading is not None and tab._pane.reading.ref == ref
 
     until(ready)
-    tab = window._current()
+    tab = window.front.tab
     assert tab is not None
     return tab._pane.viewer
 
@@ -125,7 +104,7 @@ def test_any_number_in_the_palette(open_window: Opener, workspace: Path, faults:
     settle()
     assert faults == []
     assert window._palette.isVisible() == (not number.isdecimal())
-    tab = window._current()
+    tab = window.front.tab
     here = tab.here() if tab is not None else None
     assert here is not None
     assert (here.line or 1) <= 4 or here.line == GREATEST
@@ -317,7 +296,7 @@ window.show()
 window.show_place(Place("docs/guide.md"))
 for _ in range(300):
     QTest.qWait(100)
-    if window._current()._pane.reading is not None:
+    if window.front.tab._pane.reading is not None:
         break
 QTest.qWait(500)
 if sys.argv[2] == "closed":

@@ -1,7 +1,11 @@
 """Does one field find files, passages and commands, by keyboard alone?"""
 
+import json
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 
 import pytest
@@ -11,12 +15,15 @@ pytest.importorskip("PySide6")
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QListView, QWidget
-from tests.screens.making import press, scanned, typed, until
+from tests.screens.making import FILES, press, scanned, typed, until
+from tests.unit.ingest.talking import Person
 
 from sleuth.commands.registry import When
 from sleuth.domain.hits import Hit
+from sleuth.engine.notes import add_note
 from sleuth.places import settings_file
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
+from sleuth.ui.palette.delegate import height_of
 from sleuth.ui.palette.palette import Palette
 from sleuth.ui.palette.rows import Group, PaletteModel, PaletteRow, commands_for, letters_in
 
@@ -29,6 +36,19 @@ def jobs(qapp: object, workspace: Path) -> Iterator[WorkspaceJobs]:
 
 @pytest.fixture
 def palette(jobs: WorkspaceJobs) -> Iterator[Palette]:
+    with over(jobs) as palette:
+        yield palette
+
+
+@pytest.fixture
+def palette_of_talk(talking: WorkspaceJobs) -> Iterator[Palette]:
+    with over(talking) as palette:
+        yield palette
+
+
+@contextmanager
+def over(jobs: WorkspaceJobs) -> Iterator[Palette]:
+    """A palette over a window."""
     window = QWidget()
     window.resize(900, 700)
     palette = Palette(window)
@@ -37,6 +57,42 @@ def palette(jobs: WorkspaceJobs) -> Iterator[Palette]:
     yield palette
     window.close()
     window.deleteLater()
+
+
+@pytest.fixture
+def talk(tmp_path: Path, workspace: Path) -> Person:
+    """Six chats, a note, a plan and a recording, before anybody scans."""
+    person = Person(tmp_path / "person", workspace)
+    for number in range(1, 7):
+        for text in ("Where do gulls nest?", "On the cliff.", "Thanks."):
+            person.says(f"s{number}", text, role="assistant" if text == "On the cliff." else "user")
+        person.titles(f"s{number}", f"Gulls {number}")
+    person.says("s7", "Where do gulls nest?", key="now", timestamp=datetime.now(UTC).isoformat())
+    person.titles("s7", "Gulls of today")
+    add_note(workspace, "Gulls are loud\nin the morning")
+    plan = workspace / ".cursor/plans/count.plan.md"
+    plan.parent.mkdir(parents=True)
+    plan.write_text("# Counting gulls\n\nBy boat.\n", "utf-8")
+    head = json.dumps({"version": 2, "width": 80, "height": 24, "title": "gull-count --all"})
+    (workspace / "count.cast").write_text(f'{head}\n[0.1, "o", "12 gulls\\r\\n"]\n', "utf-8")
+    return person
+
+
+@pytest.fixture
+def talking(talk: Person, qapp: object) -> Iterator[WorkspaceJobs]:
+    with scanned(talk.folder, FILES) as jobs:
+        yield jobs
+
+
+def headings(palette: Palette) -> list[str]:
+    return [row.title for row in rows(palette) if row.is_header]
+
+
+def under(palette: Palette, heading: str) -> list[PaletteRow]:
+    """The rows of a group."""
+    listed = rows(palette)
+    start = next((number for number, row in enumerate(listed) if row.is_header and row.title == heading), len(listed))
+    return list(takewhile(lambda row: not row.is_header and row.group not in (Group.NOTE, Group.SEARCH), listed[start + 1 :]))
 
 
 def field_of(palette: Palette) -> QLineEdit:
@@ -65,6 +121,70 @@ def test_opens_with_what_was_recent(palette: Palette) -> None:
     scan = next(row for row in shown if row.command is not None and row.command.id == "search.scan")
     assert scan.right.endswith("R")
     assert selected(palette).ref == "docs/notes.md"
+
+
+def test_recent_chats(palette_of_talk: Palette) -> None:
+    """After the recent files those chats in which something was said last: title, whose, how long ago; each opens at its end."""
+    palette = palette_of_talk
+    palette.open_with("")
+    until(lambda: "Recent chats" in headings(palette))
+    assert headings(palette) == ["Recent", "Recent chats", "Commands"]
+    assert selected(palette).ref == "docs/notes.md"
+    chats = under(palette, "Recent chats")
+    assert [chat.title for chat in chats] == ["Gulls of today", "Gulls 6", "Gulls 5", "Gulls 4"]
+    assert [(chat.detail, chat.right) for chat in chats][:2] == [("Claude Code", "just now"), ("Claude Code", chats[1].right)]
+    assert chats[1].right
+    chosen: list[str] = []
+    palette.file_chosen.connect(lambda ref, _: chosen.append(ref))
+    for _ in range(2):
+        press(field_of(palette), Qt.Key.Key_Down)
+    press(field_of(palette), Qt.Key.Key_Return)
+    assert chosen == ["/chats/claude-code/s6/u18"]
+
+
+def test_recent_chats_stand_there_at_once(palette_of_talk: Palette, talking: WorkspaceJobs, talk: Person) -> None:
+    """Opened again it waits for nothing; what a scan brings is there without it being opened anew."""
+    palette = palette_of_talk
+    until(lambda: palette._latest)
+    palette.open_with("")
+    assert len(under(palette, "Recent chats")) == 4
+    talk.says("s1", "And in winter?", key="winter", timestamp=datetime.now(UTC).isoformat())
+    talking.scan()
+    until(lambda: under(palette, "Recent chats")[0].title == "Gulls 1")
+    assert selected(palette).ref == "docs/notes.md"
+
+
+def test_everything_by_its_title(palette_of_talk: Palette) -> None:
+    """Chats, notes, plans and recordings that are called so, a few of each under a heading of their kind; each leads to itself."""
+    palette = palette_of_talk
+    palette.open_with("")
+    typed(field_of(palette), "gull")
+    until(lambda: "Terminals" in headings(palette))
+    named = [one for one in headings(palette) if one in ("Chats", "Notes", "Plans", "Terminals")]
+    assert named == ["Chats", "Notes", "Plans", "Terminals"]
+    assert len(under(palette, "Chats")) == 3
+    titles = [(row.title, row.detail, row.ref) for group in named[1:] for row in under(palette, group)]
+    assert [title for title, _, _ in titles] == ["Gulls are loud", "Counting gulls", "gull-count --all"]
+    assert [detail for _, detail, _ in titles] == ["", ".cursor/plans", ""]
+    keys = [ref for _, _, ref in titles]
+    assert keys[0] is not None
+    assert keys[0].startswith("/notes/notes/")
+    assert keys[1:] == ["/plans/.cursor/plans/count.plan.md", "/terminals/count.cast"]
+    chosen: list[str] = []
+    palette.file_chosen.connect(lambda ref, _: chosen.append(ref))
+    palette._choose(next(number for number, row in enumerate(rows(palette)) if row.ref == keys[1]))
+    assert chosen == [keys[1]]
+
+
+def test_no_title_is_completed(palette_of_talk: Palette) -> None:
+    """Tab takes the name of a file, not the reference of a note."""
+    palette = palette_of_talk
+    palette.open_with("")
+    typed(field_of(palette), "gulls loud")
+    until(lambda: "Notes" in headings(palette))
+    palette._list.setCurrentIndex(palette._model.index(next(n for n, row in enumerate(rows(palette)) if row.group is Group.NOTES and row.ref)))
+    press(field_of(palette), Qt.Key.Key_Tab)
+    assert field_of(palette).text() == "gulls loud"
 
 
 def test_files_and_passages(palette: Palette) -> None:
@@ -323,3 +443,16 @@ def test_a_click_beside_closes(palette: Palette) -> None:
     assert spot is not None
     QTest.mouseClick(spot, Qt.MouseButton.LeftButton)
     assert not palette.isVisible()
+
+
+def test_no_heading_is_the_last_that_is_seen(palette: Palette) -> None:
+    """Where not all rows have room, the last that is seen is no heading over nothing."""
+    plain = [PaletteRow(Group.COMMANDS, f"row {number}", "A row") for number in range(40)]
+    heights = set[int]()
+    for at in (16, 17):
+        palette._model.set_rows([*plain[:at], PaletteRow(Group.NOTES, "heading", "Notes", is_header=True), *plain[at:]])
+        palette.place_in(900, 1400)
+        heights.add(palette.height())
+    rest = palette._model.row(0)
+    assert rest is not None
+    assert max(heights) - min(heights) == height_of(rest)

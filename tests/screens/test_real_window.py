@@ -18,7 +18,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import psutil
 import pytest
@@ -202,14 +202,16 @@ class Page:
 class Application:
     """`sleuth open FOLDER`, running."""
 
-    def __init__(self, screen: Screen, folder: Path, home: Path) -> None:
+    def __init__(self, screen: Screen, folder: Path, home: Path, settings: str) -> None:
         self.screen, self.folder = screen, folder
         home.mkdir(exist_ok=True)
-        (home / "settings.toml").write_text('[ui]\ntheme = "light"\n', encoding="utf-8")
+        (home / "settings.toml").write_text(f'[ui]\ntheme = "light"\n{settings}', encoding="utf-8")
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.environment = screen.environment | {
             "SLEUTH_HOME": str(home),
+            # Where agents keep their chats: those of whoever runs the tests are nobody's concern.
+            "HOME": os.environ["HOME"],
             "QTWEBENGINE_REMOTE_DEBUGGING": f"127.0.0.1:{self.port}",
         }
         self.log = home.with_name("application.log")
@@ -226,16 +228,17 @@ class Application:
     def start(self, *arguments: str, **options: Any) -> subprocess.Popen[Any]:
         return subprocess.Popen([sys.executable, "-m", "sleuth", *arguments], env=self.environment, **options)
 
-    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, *arguments: str, told: str | None = None) -> subprocess.CompletedProcess[str]:
+        """A command, with what it is told on its standard input."""
         command = [sys.executable, "-m", "sleuth", *arguments]
-        return subprocess.run(command, env=self.environment, capture_output=True, text=True, timeout=60, check=False)
+        return subprocess.run(command, env=self.environment, input=told, capture_output=True, text=True, timeout=60, check=False)
 
     def has_scanned(self) -> bool:
         return json.loads(self.run("status", "-w", str(self.folder), "--json").stdout)["last_scan"] is not None
 
     def found(self, word: str) -> list[str]:
         """What the command line finds in the index as it stands."""
-        answer = json.loads(self.run("search", "--no-scan", "--json", "-w", str(self.folder), word).stdout or "{}")
+        answer = json.loads(self.run("search", "--no-scan", "--json", "--in", "all", "-w", str(self.folder), word).stdout or "{}")
         return [hit["ref"] for hit in answer.get("hits", [])]
 
     # -- its windows
@@ -262,14 +265,14 @@ class Application:
         """Wait until a colour is to be seen."""
         eventually(lambda: self.screen.count(colour) >= least, self.evidence)
 
-    def link(self, *keys: str) -> str:
+    def link(self, *keys: str, source: str = "files") -> str:
         """Where the person is, by the link that the keys copy; without the workspace."""
         self.keys(*keys or ("ctrl+shift+c",))
-        return self.screen.clipboard().partition("/files/")[2]
+        return self.screen.clipboard().partition(f"/{source}/")[2]
 
-    def is_at(self, place: str) -> None:
+    def is_at(self, place: str, source: str = "files") -> None:
         """Wait until the link to where the person is says so."""
-        eventually(lambda: self.link() == place, lambda: f"{self.link()!r} {self.evidence()}")
+        eventually(lambda: self.link(source=source) == place, lambda: f"{self.link(source=source)!r} {self.evidence()}")
 
     # -- its pages
 
@@ -319,7 +322,10 @@ def screen(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Screen]:
     screen.close()
 
 
-Start = Callable[[Path], Application]
+class Start(Protocol):
+    """Starts the application on a folder, with settings beside those that every test has."""
+
+    def __call__(self, folder: Path, settings: str = "") -> Application: ...
 
 
 @pytest.fixture
@@ -327,8 +333,8 @@ def start(screen: Screen, home: Path) -> Iterator[Start]:
     """Starts the application on a folder; it is gone after the test."""
     running: list[Application] = []
 
-    def start_one(folder: Path) -> Application:
-        application = Application(screen, folder, home)
+    def start_one(folder: Path, settings: str = "") -> Application:
+        application = Application(screen, folder, home, settings)
         running.append(application)
         application.open_up()
         return application
@@ -432,6 +438,111 @@ def test_the_end_of_a_turn_is_a_scan(start: Start, workspace: Path) -> None:
     told = application.run("turn-ended", "-w", str(workspace))
     assert (told.returncode, told.stdout, told.stderr) == (0, "", "")
     eventually(lambda: application.found("breakwater") == ["by/agent.txt"], application.evidence)
+    assert application.quit() == 0
+
+
+SESSION = "9b1f6c1e-52a7-4a53-8f4e-0d6b6a1c7e21"
+# The message that the hit's own mark is in, the mark, whether it is seen, and how many marks there are.
+SAID = """(() => {
+  const own = [...CSS.highlights.get("own") ?? []][0];
+  if (!own) return null;
+  const message = own.startContainer.parentElement.closest("article");
+  const box = own.getBoundingClientRect();
+  return [message.dataset.section, own.toString(), box.top >= 0 && box.bottom <= innerHeight, CSS.highlights.get("mark")?.size];
+})()"""
+
+
+class Agent:
+    """Claude Code, as far as it can be seen from outside: its transcript, and what it tells its hooks."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        slug = re.sub("[^a-zA-Z0-9]", "-", str(folder))
+        self.transcript = Path(os.environ["HOME"], ".claude/projects", slug, f"{SESSION}.jsonl")
+        self.count = 0
+
+    def writes(self, role: str, text: str) -> None:
+        self.count += 1
+        content: object = text if role == "user" else [{"type": "text", "text": text}]
+        answer = {"id": f"msg_{self.count}", "type": "message", "model": "a-model"} if role == "assistant" else {}
+        record = {
+            "parentUuid": f"u{self.count - 1}" if self.count > 1 else None, "isSidechain": False, "userType": "external",
+            "cwd": str(self.folder), "sessionId": SESSION, "version": "2.1.240", "gitBranch": "main", "type": role,
+            "uuid": f"u{self.count}", "timestamp": f"2026-08-03T{9 + self.count // 60:02}:{self.count % 60:02}:00.000Z",
+            "message": {"role": role, "content": content, **answer},
+        }  # fmt: skip
+        self.transcript.parent.mkdir(parents=True, exist_ok=True)
+        with self.transcript.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(record) + "\n")
+
+    def hook(self, event: str, **more: object) -> str:
+        """What a hook is given on its standard input."""
+        common = {"session_id": SESSION, "transcript_path": str(self.transcript), "cwd": str(self.folder)}
+        return json.dumps({**common, "permission_mode": "default", "hook_event_name": event, **more})
+
+
+    def talks(self) -> None:
+        """Of this and that, for a while."""
+        for number in range(30):
+            self.writes("user", f"What of the harbour, and of quay {number}?")
+            self.writes("assistant", f"Quay {number} is as it was. " + "It stands where it stood. " * 20)
+
+    def answers(self) -> None:
+        self.writes("user", "And the fenders?")
+        self.writes("assistant", "They are brackish fenders, and fenders of that kind are brackish.")
+
+
+@pytest.fixture
+def agent(workspace: Path) -> Agent:
+    return Agent(lay(workspace, {"a.txt": "salt\n"}))
+
+
+def opens_on_the_message(application: Application) -> None:
+    """Ctrl+K, words of an agent's last message, Enter: the chat stands at it, the words marked, the others where they are."""
+    application.focus(application.window)
+    application.keys("ctrl+k")
+    application.write("brackish fenders")
+    application.sees(LIGHT.mark)
+    application.keys("Return")
+    page = application.page(f"claude-code/{SESSION}")
+    wanted = ["message 62", "brackish", True, 5]
+    eventually(lambda: page.ask(SAID) == wanted, lambda: f"{page.ask(SAID)} {application.evidence()}")
+    application.sees(LIGHT.mark_strong)
+    application.is_at(f"claude-code/{SESSION}/msg_62#section=message%2062&line=1", "chats")
+    page.close()
+
+
+def test_an_agents_turn_is_found_and_read(start: Start, agent: Agent) -> None:
+    """Turns begin, something is said, they end, as hooks tell it: it is in the index, and from the palette opened at its message.
+
+    The first turn is the first of the chat, of which nobody could know without the hook.
+    """
+    application = start(agent.folder)
+
+    def tells(command: str, told: str) -> None:
+        done = application.run(command, told=told)
+        assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+    tells("turn-started", agent.hook("UserPromptSubmit", prompt="What of the harbour, and of quay 0?"))
+    agent.talks()
+    tells("turn-ended", agent.hook("Stop", stop_hook_active=False, last_assistant_message="Quay 29 is as it was."))
+    eventually(lambda: application.found("quay 29"), application.evidence)
+    tells("turn-started", agent.hook("UserPromptSubmit", prompt="And the fenders?"))
+    agent.answers()
+    tells("turn-ended", agent.hook("Stop", stop_hook_active=False, last_assistant_message="They are brackish fenders"))
+    eventually(lambda: application.found("brackish fenders"), application.evidence)
+    opens_on_the_message(application)
+    assert application.quit() == 0
+
+
+def test_an_agents_turn_is_found_without_hooks(start: Start, agent: Agent) -> None:
+    """Where no hook says anything, it is noticed that the transcript has grown."""
+    agent.talks()
+    application = start(agent.folder)
+    time.sleep(2)  # what it grows from must have been seen
+    agent.answers()
+    eventually(lambda: application.found("brackish fenders"), application.evidence)
+    opens_on_the_message(application)
     assert application.quit() == 0
 
 

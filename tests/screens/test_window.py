@@ -3,7 +3,7 @@
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +17,7 @@ from PySide6.QtGui import QGuiApplication, QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit, QPushButton, QWidget
 from shiboken6 import isValid
-from tests.screens.making import FILES, lay, press, settle, typed, until
+from tests.screens.making import FILES, Opener, lay, press, settle, shut, typed, until
 
 from sleuth.commands.registry import COMMANDS, Command, When
 from sleuth.places import settings_file
@@ -39,40 +39,11 @@ from sleuth.ui.window.window import Window
 LOG = "".join(f"{'estuary' if number in (40, 41, 90) else 'harbour'} line {number}\n" for number in range(1, 121))
 MORE = {**FILES, "logs/tides.log": LOG}
 
-Opener = Callable[[Path | None], Window]
-
-
-@pytest.fixture
-def open_window(light: None, home: Path) -> Iterator[Opener]:
-    """Opens windows that remember, as the application does; all are closed at the end."""
-    windows: list[Window] = []
-
-    def open_one(path: Path | None) -> Window:
-        window = Window(WindowState(), path)
-        windows.append(window)
-        window.show()
-        window.activateWindow()
-        until(window.isActiveWindow)
-        if window.jobs is not None:
-            until(lambda: window.jobs is not None and window.jobs.status is not None and not window.jobs.is_scanning)
-        return window
-
-    yield open_one
-    for window in windows:
-        shut(window)
-
 
 @pytest.fixture
 def window(open_window: Opener, workspace: Path) -> Window:
     """A window on a small workspace, scanned."""
     return open_window(lay(workspace, MORE))
-
-
-def shut(window: Window) -> None:
-    """Close a window, and wait until it is gone."""
-    if isValid(window):
-        window.close()
-        until(lambda: not isValid(window))
 
 
 def keys(window: Window, text: str) -> None:
@@ -252,14 +223,14 @@ def test_no_key_means_two_things() -> None:
 def test_a_command_that_makes_no_sense_is_grey(open_window: Opener, id_: str) -> None:
     """Without a workspace, the menu offers nothing that needs one or its tabs."""
     window = open_window(None)
-    window._menu_button.menu().aboutToShow.emit()
+    window._top.menu_button.menu().aboutToShow.emit()
     assert not window._actions[id_].isEnabled()
     assert all(window._actions[one.id].isEnabled() for one in COMMANDS if one.when is When.ALWAYS)
 
 
 def test_a_command_works_again_after_the_menu_was_open(window: Window) -> None:
     """What the menu greyed out while nothing was open has its keys again as soon as there is a tab."""
-    menu = window._menu_button.menu()
+    menu = window._top.menu_button.menu()
     menu.popup(window.mapToGlobal(window.rect().center()))
     assert not window._actions["search.find"].isEnabled()
     menu.close()
@@ -490,7 +461,7 @@ def test_tabs_by_keyboard(window: Window) -> None:
     for left in ([opened[0], opened[1]], [opened[0]], []):
         keys(window, "Ctrl+W")
         assert refs(window) == left
-    assert window._right.currentWidget() is window._empty
+    assert window._desk.right.currentWidget() is window._desk.empty
     keys(window, "Ctrl+W")
     assert window.isVisible()
 
@@ -709,9 +680,9 @@ def test_shelf_goes_and_comes(window: Window) -> None:
 def test_panes_are_walked(window: Window) -> None:
     """F6 goes from the field above to the files, to the tab, to the foot, and round."""
     tab = open_ref(window, "logs/tides.log")
-    window._field.setFocus()
+    window._top.field.setFocus()
     walked = []
-    parts = (("field", window._field), ("shelf", window._shelf), ("tab", tab), ("foot", window._foot))
+    parts = (("field", window._top.field), ("shelf", window._shelf), ("tab", tab), ("foot", window._foot))
     for _ in range(4):
         keys(window, "F6")
         focus = QApplication.focusWidget()
@@ -767,7 +738,7 @@ def test_foot_tells_what_is_covered_and_when(window: Window) -> None:
     """The foot counts what is indexed and says when it was last looked at."""
     until(lambda: foot_texts(window)[0] != "Nothing indexed yet")
     counts, state = foot_texts(window)
-    assert counts == "6 files · 1 table"
+    assert counts == "6 files · 1 table · 1 symbol"
     assert state.startswith("Up to date, ")
     assert ":" in state
 
@@ -1037,7 +1008,7 @@ def test_search_is_turned_on(window: Window) -> None:
 def test_the_palette_stands_under_its_field(window: Window) -> None:
     """The palette's middle is that of the field in the bar."""
     window.open_palette()
-    field = window._field.mapTo(window, window._field.rect().center()).x()
+    field = window._top.field.mapTo(window, window._top.field.rect().center()).x()
     assert abs(window._palette.geometry().center().x() - field) <= 1
 
 

@@ -12,19 +12,16 @@ from PySide6.QtCore import QRect, QSize
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
-from tests.screens.making import lay, until
+from tests.screens.making import Opener, lay, shut, until
 from tests.screens.test_window import (  # noqa: F401, fixtures are found by their names
     MORE,
-    Opener,
     current,
     keys,
     marks,
     notice,
     open_ref,
-    open_window,
     refs,
     shown,
-    shut,
     tabs,
     window,
     write,
@@ -66,7 +63,7 @@ def write_pdf(path: Path, pages: int) -> None:
 
 
 @pytest.fixture
-def with_pdf(open_window: Opener, workspace: Path) -> Window:  # noqa: F811
+def with_pdf(open_window: Opener, workspace: Path) -> Window:
     lay(workspace, MORE)
     write_pdf(workspace / "tides.pdf", 8)
     return open_window(workspace)
@@ -136,7 +133,7 @@ def test_goes_to_a_line_from_the_palette(window: Window) -> None:  # noqa: F811
     until(lambda: (here := tab.here()) is not None and here.line == 77)
 
 
-def test_goes_to_a_cell_of_a_notebook(open_window: Opener, workspace: Path) -> None:  # noqa: F811
+def test_goes_to_a_cell_of_a_notebook(open_window: Opener, workspace: Path) -> None:
     """In a notebook the number is a cell's, in its preview and in its source."""
     lay(workspace, {"a.ipynb": notebook(*(f"cell = {number}\n" * 30 for number in range(1, 6)))})
     window = open_window(workspace)  # noqa: F811
@@ -155,7 +152,7 @@ def test_goes_to_a_cell_of_a_notebook(open_window: Opener, workspace: Path) -> N
 # -- preview and source
 
 
-def test_preview_or_source_is_kept_for_a_kind(open_window: Opener, workspace: Path) -> None:  # noqa: F811
+def test_preview_or_source_is_kept_for_a_kind(open_window: Opener, workspace: Path) -> None:
     """Source that was chosen for Markdown holds for the next Markdown and the next start, and not for notebooks."""
     lay(workspace, {"a.md": "# A\n", "b.md": "# B\n", "c.ipynb": notebook("x = 1")})
     window = open_window(workspace)  # noqa: F811
@@ -170,7 +167,7 @@ def test_preview_or_source_is_kept_for_a_kind(open_window: Opener, workspace: Pa
 
 
 @pytest.mark.parametrize(("line", "unseen"), [(3, True), (7, True), (5, False)])
-def test_a_match_that_the_preview_leaves_out(open_window: Opener, workspace: Path, line: int, unseen: bool) -> None:  # noqa: F811
+def test_a_match_that_the_preview_leaves_out(open_window: Opener, workspace: Path, line: int, unseen: bool) -> None:
     """Where what was found is in no part of the preview, a line says so and leads to it in the source."""
     lay(workspace, {"docs/links.md": LINKS})
     window = open_window(workspace)  # noqa: F811
@@ -232,7 +229,7 @@ def menu_of(window: Window, number: int) -> QMenu:  # noqa: F811
     ("title", "left"),
     [("Close", ["b.txt", "c.txt"]), ("Close others", ["a.txt"]), ("Close all", []), ("Copy the path", ["a.txt", "b.txt", "c.txt"])],
 )
-def test_a_tab_has_a_menu(open_window: Opener, workspace: Path, title: str, left: list[str]) -> None:  # noqa: F811
+def test_a_tab_has_a_menu(open_window: Opener, workspace: Path, title: str, left: list[str]) -> None:
     """The right button on a tab offers to close it, the others, or all, and to take its path."""
     window = open_window(lay(workspace, dict.fromkeys(("a.txt", "b.txt", "c.txt"), "text\n")))  # noqa: F811
     for name in ("a.txt", "b.txt", "c.txt"):
@@ -255,7 +252,7 @@ def test_a_tab_that_is_looked_at_is_kept_open(window: Window) -> None:  # noqa: 
     assert current(window).is_pinned
 
 
-def test_tabs_come_back_as_they_were(open_window: Opener, workspace: Path) -> None:  # noqa: F811
+def test_tabs_come_back_as_they_were(open_window: Opener, workspace: Path) -> None:
     """A tab that leans comes back leaning, in its place, and the one in front is in front again."""
     window = open_window(lay(workspace, MORE))  # noqa: F811
     open_ref(window, "logs/tides.log")
@@ -290,7 +287,7 @@ def test_the_files_follow_the_tab(window: Window) -> None:  # noqa: F811
     assert focus is not shelf.tree
 
 
-def test_hidden_files_stay_shown(open_window: Opener, workspace: Path, tmp_path: Path) -> None:  # noqa: F811
+def test_hidden_files_stay_shown(open_window: Opener, workspace: Path, tmp_path: Path) -> None:
     """Whether hidden files are shown is kept, for each workspace by itself."""
     window = open_window(lay(workspace, MORE))  # noqa: F811
     window.toggle_hidden()
@@ -330,7 +327,7 @@ def test_an_editor_that_is_not_there_can_be_chosen(window: Window, monkeypatch: 
     ],
 )
 def test_what_cannot_be_shown_says_why_and_what_to_do(
-    open_window: Opener, workspace: Path, name: str, content: bytes, reason: str, action: str  # noqa: F811
+    open_window: Opener, workspace: Path, name: str, content: bytes, reason: str, action: str
 ) -> None:
     """An item that cannot be shown has a sentence with a capital and a full stop, and one thing to do."""
     lay(workspace, MORE)
@@ -361,7 +358,7 @@ def test_a_tab_of_a_file_that_is_gone_is_closed(window: Window) -> None:  # noqa
 
 
 @pytest.mark.parametrize(("pressed", "page"), [("F1", HelpPage), ("Ctrl+,", SettingsPane)])
-def test_help_and_settings_without_a_folder(open_window: Opener, pressed: str, page: type) -> None:  # noqa: F811
+def test_help_and_settings_without_a_folder(open_window: Opener, pressed: str, page: type) -> None:
     """F1 and Ctrl+, work before a folder is open; closing their tab leads back to the choice of one."""
     window = open_window(None)  # noqa: F811
     keys(window, pressed)
@@ -372,7 +369,7 @@ def test_help_and_settings_without_a_folder(open_window: Opener, pressed: str, p
     assert window._pages.currentWidget() is window._welcome
 
 
-def test_a_search_without_a_folder(open_window: Opener) -> None:  # noqa: F811
+def test_a_search_without_a_folder(open_window: Opener) -> None:
     """Ctrl+Shift+F before a folder is open says that one must be."""
     window = open_window(None)  # noqa: F811
     keys(window, "Ctrl+Shift+F")
@@ -380,13 +377,13 @@ def test_a_search_without_a_folder(open_window: Opener) -> None:  # noqa: F811
     assert window._message.action == "Open a folder…"
 
 
-def test_a_folder_takes_the_place_of_loose_pages(open_window: Opener, workspace: Path) -> None:  # noqa: F811
+def test_a_folder_takes_the_place_of_loose_pages(open_window: Opener, workspace: Path) -> None:
     """Pages that were open before the folder are gone with it, and nothing of them is left behind."""
     window = open_window(None)  # noqa: F811
     keys(window, "F1")
     window.open_workspace(lay(workspace, MORE))
     until(lambda: window.jobs is not None and window.jobs.status is not None and not window.jobs.is_scanning)
-    assert window._pages.currentWidget() is window._split
+    assert window._pages.currentWidget() is window._desk
     open_ref(window, "src/app.py")
 
 
@@ -408,7 +405,7 @@ def test_a_window_lies_on_the_screen(wanted: tuple[int, ...], room: tuple[int, .
     assert fitted_in(QRect(*wanted), QRect(*room)) == QRect(*fitted)
 
 
-def test_the_first_window_fits_the_screen(open_window: Opener) -> None:  # noqa: F811
+def test_the_first_window_fits_the_screen(open_window: Opener) -> None:
     """A window that was never open before, and one that was larger, are as large as the screen allows."""
     free = QGuiApplication.primaryScreen().availableGeometry()
     window = open_window(None)  # noqa: F811
@@ -430,13 +427,13 @@ def test_what_was_found_so_far_is_counted(window: Window) -> None:  # noqa: F811
     status = jobs.status
     assert status is not None
     window._foot.show_status(replace(status, last_scan_ns=None))
-    assert window._foot._covered.text() == "6 files · 1 table so far"
+    assert window._foot._covered.text() == "6 files · 1 table · 1 symbol so far"
     left_out = {"ignored": 2, "blocked": 3, "binary": 1, "too_large": 0}
     window._foot.show_status(replace(status, coverage=replace(status.coverage, left_out=left_out)))
     assert "3 blocked, 1 binary" in window._foot._covered.toolTip()
 
 
-def test_wrapping_is_remembered(open_window: Opener, workspace: Path) -> None:  # noqa: F811
+def test_wrapping_is_remembered(open_window: Opener, workspace: Path) -> None:
     """Alt+Z wraps long lines in every tab, and the next time too; it is off at first."""
     lay(workspace, {"long.txt": "word " * 400, "other.txt": "word " * 400})
     window = open_window(workspace)  # noqa: F811

@@ -11,7 +11,7 @@ from importlinter.cli import lint_imports
 PYPROJECT = Path(__file__).resolve().parents[2] / "pyproject.toml"
 CONTRACTS = tomllib.loads(PYPROJECT.read_text("utf-8"))["tool"]["importlinter"]["contracts"]
 
-HEAVY = ["PySide6", "charset_normalizer", "nbformat", "pymupdf"]
+HEAVY = ["PySide6", "charset_normalizer", "mcp", "nbformat", "pymupdf", "tree_sitter"]
 """Each takes longer to import than a search may take."""
 
 

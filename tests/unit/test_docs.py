@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 
 from sleuth.cli.main import cli
+from sleuth.mcp_server.tools import DECLARATIONS
 from sleuth.settings.declarations import SETTINGS
 
 REPO = Path(__file__).resolve().parents[2]
 PACKAGE = REPO / "desktop" / "sleuth"
 MAP = (REPO / "desktop" / "ARCHITECTURE.md").read_text("utf-8")
 README = (REPO / "README.md").read_text("utf-8")
+SKILL = (REPO / "resources" / "agent-skill" / "SKILL.md").read_text("utf-8")
 
 ROOTS = [PACKAGE, PACKAGE.parent, REPO]
 """What a path in the map may start from."""
@@ -46,3 +48,22 @@ def test_a_setting_is_described(key: str) -> None:
 def test_a_command_is_described(command: str) -> None:
     """The README names every command."""
     assert re.search(rf"\bsleuth {re.escape(command)}\b", README)
+
+
+@pytest.mark.parametrize("tool", [one.name for one in DECLARATIONS])
+def test_a_tool_is_described(tool: str) -> None:
+    """The README names every tool with what it takes, the skill says when to use it."""
+    (row,) = re.findall(rf"^\| `{tool}` \|.*$", README, re.MULTILINE)
+    takes = next(one.takes["properties"] for one in DECLARATIONS if one.name == tool)
+    assert set(re.findall(r"`(\w+)`", row.split("|")[2])) == set(takes)
+    assert f"`{tool}`" in SKILL
+
+
+def test_the_skill_has_the_form_that_agents_take() -> None:
+    """A skill is a Markdown file whose front matter has its name and says when to use it (https://agentskills.io/specification)."""
+    front, body = re.fullmatch(r"---\n(.*?)\n---\n(.*)", SKILL, re.DOTALL).groups()  # type: ignore[union-attr]
+    fields = dict(line.split(": ", 1) for line in front.splitlines())
+    assert fields["name"] == "sleuth"
+    assert 100 < len(fields["description"]) <= 1024
+    assert ": " not in fields["description"]  # it would have to be quoted
+    assert len(body.splitlines()) < 500

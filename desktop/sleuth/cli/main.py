@@ -110,7 +110,7 @@ def cli() -> None:
 @cli.command(cls=_Search)
 @_session
 @click.argument("terms", nargs=-1, metavar="TERMS…")
-@click.option("--in", "sources", metavar="SOURCES", help="files, documents, comma-separated, or all.")
+@click.option("--in", "sources", metavar="SOURCES", help="files, documents, chats, notes, plans, terminals, git or symbols, comma-separated, or all.")
 @click.option("-n", "limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many hits.")
 @click.option("--cursor", metavar="C", help="The next page, from the answer before.")
 @click.option("--mode", default="keyword", show_default=True, metavar="MODE", help="keyword; semantic and hybrid need a model, which cannot be set yet.")
@@ -128,7 +128,8 @@ def search(run: Any, session: Any, **options: Any) -> int:
       "two words"            side by side
       -word                  not with this word
       /re.*gex/              a regular expression, ^ and $ being a line's
-      ext:py path:docs/ lang:go kind:pdf source:documents since:7d before:2026-06-01 is:hidden
+      ext:py path:docs/ lang:go kind:pdf source:documents since:7d before:2026-06-01 is:hidden author:mira
+    With --in git, commits by their messages, people, files and hashes, and branches, tags and worktrees by name.
     Quote what your shell would take: '"a phrase"', 'a|b', '#include <'.
     A query that starts with two dashes goes after --:  sleuth search -- --flag
     """
@@ -136,6 +137,28 @@ def search(run: Any, session: Any, **options: Any) -> int:
         raise click.UsageError("--export prints the hits as a table: it goes with neither --json, --facets nor --explain")
     options["terms"] = tuple(term.removeprefix(_GUARD) for term in options["terms"])
     return int(run.search(session, **options))
+
+
+@cli.command(cls=_Search)
+@_session
+@click.argument("phrase", nargs=-1, metavar="PHRASE…")
+@click.option("-n", "limit", type=click.IntRange(min=1), default=20, show_default=True, help="How many symbols.")
+@click.option("--cursor", metavar="C", help="The next page, from the answer before.")
+@click.option("--hidden", is_flag=True, help="Those in hidden files too.")
+@click.option("--no-scan", is_flag=True, help="Search the index as it stands.")
+@click.option("--explain", is_flag=True, help="How each came to its place.")
+def code(run: Any, session: Any, **options: Any) -> int:
+    """Functions, types, constants and variables whose names, signatures or comments are nearest to PHRASE.
+
+    \b
+    Those that are called so come first; the others need not have all words.
+      sleuth code token bucket rate limiting
+      sleuth code getUserName
+      sleuth code retry kind:method lang:go path:internal/
+    kind: takes func, method, type, const, var and package.
+    """
+    options["phrase"] = tuple(word.removeprefix(_GUARD) for word in options["phrase"])
+    return int(run.code(session, **options))
 
 
 @cli.command()
@@ -149,7 +172,10 @@ def status(run: Any, session: Any) -> int:
 @_session
 @click.argument("path")
 def why(run: Any, session: Any, path: str) -> int:
-    """Why PATH is found, or not: the rule, the reason or the number of its chunks."""
+    """Why PATH is found, or not: the rule, the reason or the number of its chunks.
+
+    PATH may be a commit's hash, too, or the start of one.
+    """
     return int(run.why(session, path))
 
 
@@ -195,9 +221,20 @@ def forget(run: Any, session: Any, yes: bool) -> int:
     return int(run.forget(session, yes))
 
 
+@cli.command()
+@click.option("-w", "--workspace", metavar="DIR", help="The folder to search; else what the client works on, else as of search.")
+@click.pass_obj
+def mcp(serve: Callable[[str | None], int], workspace: str | None) -> None:
+    """Serve coding agents over standard input and output, by the Model Context Protocol.
+
+    An agent starts it; `sleuth hooks install AGENT` tells the agent how. Nothing is ever changed by it.
+    """
+    sys.exit(serve(workspace))
+
+
 @cli.group()
 def hooks() -> None:
-    """Let coding agents tell Sleuth when a turn ends, so that it looks again at once.
+    """Let coding agents tell Sleuth when a turn ends, and give them its tools (see sleuth mcp).
 
     \b
     AGENT is claude-code, codex, gemini-cli, cursor, opencode or copilot-cli, or the start of one of these.
@@ -231,7 +268,7 @@ def uninstall_hooks(_: Any, session: Any, agent: str, yes: bool) -> int:
 @_session
 @click.argument("agent", required=False)
 def hooks_status(_: Any, session: Any, agent: str | None) -> int:
-    """Whether AGENT, or each agent, tells Sleuth of its turns."""
+    """Whether AGENT, or each agent, tells Sleuth of its turns and has its tools."""
     from sleuth.cli.hooks import status as hooks_standing
 
     return int(hooks_standing(session, agent))
@@ -254,11 +291,15 @@ def completion(shell: str) -> None:
     click.echo(kind(cli, {}, "sleuth", "_SLEUTH_COMPLETE").source())
 
 
-def main(arguments: list[str] | None = None) -> None:
-    """Run the command line on these arguments."""
+def main(arguments: list[str] | None = None, serve: Callable[[str | None], int] | None = None) -> None:
+    """Run the command line on these arguments.
+
+    Args:
+        serve: What `sleuth mcp` does, on the folder that it names: a door beside this one.
+    """
     streams.prepare()
     try:
-        cli.main(args=arguments, prog_name="sleuth", standalone_mode=True)
+        cli.main(args=arguments, prog_name="sleuth", standalone_mode=True, obj=serve)
     except BrokenPipeError:
         streams.leave_broken_pipe()
     except OSError as error:

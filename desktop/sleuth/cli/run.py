@@ -17,11 +17,14 @@ from sleuth.domain.errors import (
     RequestError,
     SleuthError,
 )
+from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
 from sleuth.engine import plain, to_json
+from sleuth.engine.searching import not_asked_for
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 
 if TYPE_CHECKING:
+    from sleuth.domain.hits import Answer
     from sleuth.engine.notes import Note
 
 DONE, NOTHING_FOUND, REFUSED, FAILED, INTERRUPTED = 0, 1, 2, 3, 130
@@ -96,7 +99,6 @@ def _note(session: Session, notices: list[str]) -> None:
 
 def search(session: Session, terms: tuple[str, ...], sources: str | None, limit: int, no_scan: bool, **options: Any) -> int:
     """Scan unless told not to, then search; 1 when nothing came."""
-    workspace = session.open()
     export = options.pop("export")
     wanted = SearchOptions(
         sources=tuple(name.strip() for name in sources.split(",") if name.strip()) if sources is not None else (),
@@ -104,18 +106,7 @@ def search(session: Session, terms: tuple[str, ...], sources: str | None, limit:
         sort=Sort(options.pop("sort")),
         **options,
     )
-    query = " ".join(terms)
-    notices: list[str] = []
-    if not no_scan:
-        workspace.check(query, wanted)
-        notices = _scan_for_search(workspace)
-    answer = workspace.search(query, wanted)
-    if not no_scan and not answer.coverage.items:
-        # Between the scan and the search another process has dropped the index to build it anew: wait for it.
-        notices = _scan_for_search(workspace)
-        answer = workspace.search(query, wanted)
-    answer = answer.with_notices(notices)
-    workspace.close()
+    answer = _answered(session, " ".join(terms), wanted, no_scan)
     if export:
         _print(plain.exported(answer, export))
     elif session.as_json:
@@ -127,11 +118,42 @@ def search(session: Session, terms: tuple[str, ...], sources: str | None, limit:
     return DONE if answer.hits else NOTHING_FOUND
 
 
-def _scan_for_search(workspace: Workspace) -> list[str]:
-    """A scan that fails does not stop the search: it answers from what there is, and says why."""
+def code(session: Session, phrase: tuple[str, ...], limit: int, no_scan: bool, **options: Any) -> int:
+    """The same for symbols alone, in a form of their own."""
+    wanted = SearchOptions(sources=(Source.SYMBOLS.value,), limit=limit, **options)
+    answer = _answered(session, " ".join(phrase), wanted, no_scan)
+    if session.as_json:
+        _print(to_json.answer(answer))
+    else:
+        from sleuth.cli.symbols import show_symbols
+
+        show_symbols(answer)
+    return DONE if answer.hits else NOTHING_FOUND
+
+
+def _answered(session: Session, query: str, wanted: SearchOptions, no_scan: bool) -> "Answer":
+    workspace = session.open()
+    notices: list[str] = []
+    later = not_asked_for(workspace.check(query, wanted))
+    if not no_scan:
+        notices = _scan_for_search(workspace, later)
+    answer = workspace.search(query, wanted)
+    if not no_scan and not answer.coverage.items:
+        # Between the scan and the search another process has dropped the index to build it anew: wait for it.
+        notices = _scan_for_search(workspace, later)
+        answer = workspace.search(query, wanted)
+    workspace.close()
+    return answer.with_notices(notices)
+
+
+def _scan_for_search(workspace: Workspace, later: frozenset[Source]) -> list[str]:
+    """A scan that fails does not stop the search: it answers from what there is, and says why.
+
+    A search for files does not wait for the history, of which there may be more than of them, nor for symbols.
+    """
     try:
         with scan_progress() as progress:
-            outcome = workspace.scan(progress=progress)
+            outcome = workspace.scan(progress=progress, later=later)
         return [*outcome.notices, *([outcome.error] if outcome.error else [])]
     except EnvironmentFault as fault:
         if not workspace.has_index():

@@ -7,12 +7,18 @@ from typing import TextIO
 import click
 
 from sleuth.domain.hits import Answer, Hit, Match, PassageLine
+from sleuth.domain.items import Coverage, Kind, Source
+from sleuth.domain.symbols import LANGUAGES
 from sleuth.engine.plain import counted, explained, plain
 from sleuth.engine.to_json import moment
 from sleuth.engine.workspace import Status
 
 Style = dict[str, str | bool]
 
+# As much of a commit's as git takes in the largest repositories.
+_HASH_SHOWN = 10
+_CALLED = {Source.GIT.value: "commits"}
+"""What is counted of a source, where it is not called as that."""
 _NONE: Style = {}
 _MARK: Style = {"fg": "yellow", "bold": True}
 _PLACE: Style = {"bold": True}
@@ -25,7 +31,8 @@ def _has_colours(stream: TextIO) -> bool:
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
-def _line(stream: TextIO, *parts: tuple[str, Style]) -> None:
+def write_line(stream: TextIO, *parts: tuple[str, Style]) -> None:
+    """One line, its parts in colours where the stream has any."""
     colours = _has_colours(stream)
     styled = (click.style(text, **style) if colours and style else text for text, style in parts)  # type: ignore[arg-type]
     try:
@@ -41,11 +48,16 @@ def show_answer(answer: Answer) -> None:
         _show_hit(hit)
     if answer.facets:
         _show_facets(answer.facets)
+    show_remarks(answer)
+    write_line(sys.stderr, (_summary(answer), _DIM))
+
+
+def show_remarks(answer: Answer) -> None:
+    """What the person should know of an answer, and what else could be asked."""
     for notice in answer.notices:
-        _line(sys.stderr, (f"note: {plain(notice)}", _NONE))
+        write_line(sys.stderr, (f"note: {plain(notice)}", _NONE))
     for suggestion in answer.suggestions:
-        _line(sys.stderr, (f"try:  {plain(suggestion.text)}   → {plain(suggestion.query)}", _NONE))
-    _line(sys.stderr, (_summary(answer), _DIM))
+        write_line(sys.stderr, (f"try:  {plain(suggestion.text)}   → {plain(suggestion.query)}", _NONE))
 
 
 def _summary(answer: Answer) -> str:
@@ -62,12 +74,19 @@ def _summary(answer: Answer) -> str:
 
 def _show_hit(hit: Hit) -> None:
     place: list[tuple[str, Style]] = [(plain(hit.ref if hit.author is None else hit.title), _PLACE)]
-    if hit.author is not None:
+    if hit.kind is Kind.COMMIT:
+        place = [(hit.ref[:_HASH_SHOWN], _PLACE), (f"  {plain(hit.title)}", _PLACE)]
+        place.append((f"  {(moment(hit.updated_ns) or '')[:10]}, {plain(hit.author or '')}", _DIM))
+    elif hit.author is not None:
         place.append((f"  {plain(hit.ref.partition('/')[0])}, {(moment(hit.updated_ns) or '')[:10]}, {hit.author}", _DIM))
+    elif hit.declaration is not None:
+        place = [(plain(hit.path or hit.ref), _PLACE)]
     if hit.section:
         place.append((f"  {plain(hit.section)}", _WHERE))
     if hit.line is not None:
         place.append((f":{hit.line}", _WHERE))
+    if hit.declaration is not None:
+        place.append((f"  {plain(hit.declaration.qualified)}  [{hit.declaration.kind.value}]", _DIM))
     signs = [
         ("by its name or path", hit.score > 0 and not hit.matches and not hit.stale),
         ("hidden", hit.hidden),
@@ -77,13 +96,14 @@ def _show_hit(hit: Hit) -> None:
     ]
     place += [(f"  [{sign}]", _DIM) for sign, is_set in signs if is_set]
     if hit.more:
-        place.append((f"  +{counted(hit.more, 'more passages')}", _DIM))
-    _line(sys.stdout, *place)
+        further = f"{hit.more:,} more in this chat" if hit.kind is Kind.CHAT else counted(hit.more, "more passages")
+        place.append((f"  +{further}", _DIM))
+    write_line(sys.stdout, *place)
     for row in hit.passage:
-        _line(sys.stdout, *_passage_line(row, [match for match in hit.matches if match.line == row.line]))
+        write_line(sys.stdout, *_passage_line(row, [match for match in hit.matches if match.line == row.line]))
     for line in explained(hit.explanation):
-        _line(sys.stdout, (f"        {line}", _DIM))
-    _line(sys.stdout)
+        write_line(sys.stdout, (f"        {line}", _DIM))
+    write_line(sys.stdout)
 
 
 def _passage_line(row: PassageLine, matches: list[Match]) -> list[tuple[str, Style]]:
@@ -101,7 +121,7 @@ def _passage_line(row: PassageLine, matches: list[Match]) -> list[tuple[str, Sty
 def _show_facets(facets: dict[str, dict[str, int]]) -> None:
     for facet, counts in facets.items():
         listed = "  ".join(f"{plain(value)} {count:,}" for value, count in list(counts.items())[:12])
-        _line(sys.stdout, (f"{facet:>9}  {listed}", _DIM))
+        write_line(sys.stdout, (f"{facet:>9}  {listed}", _DIM))
 
 
 def show_status(state: Status) -> None:
@@ -114,7 +134,8 @@ def show_status(state: Status) -> None:
         ("workspace", plain(state.workspace)),
         ("search", "on" if state.enabled else "off (search.enabled = false)"),
         ("last scan", f"{moment(state.last_scan_ns) or 'never'}{_took(state)}{running}"),
-        ("items", ", ".join(counted(count, name) for name, count in coverage.items.items()) or "none"),
+        ("items", ", ".join(counted(count, _CALLED.get(name, name)) for name, count in coverage.items.items()) or "none"),
+        ("symbols", _symbols(coverage)),
         ("left out", ", ".join(listed) or "nothing"),
         ("hidden", f"{coverage.hidden:,} (found with --hidden)"),
         ("text", f"{coverage.text_bytes:,} bytes in {counted(coverage.chunks, 'chunks')} ({_by_source(state)})"),
@@ -122,11 +143,15 @@ def show_status(state: Status) -> None:
         ("trouble", plain(state.error) if state.error else "none"),
     ]
     for name, value in rows:
-        _line(sys.stdout, (f"{name:>10}  ", _DIM), (value, _NONE))
+        write_line(sys.stdout, (f"{name:>10}  ", _DIM), (value, _NONE))
     for ref, reason in state.unreadable[:20]:
-        _line(sys.stdout, (f"            unreadable: {plain(ref)} ({plain(reason)})", _NONE))
+        write_line(sys.stdout, (f"            unreadable: {plain(ref)} ({plain(reason)})", _NONE))
     for notice in (*state.warnings, *state.notices):
-        _line(sys.stdout, (f"      note  {plain(notice)}", _NONE))
+        write_line(sys.stdout, (f"      note  {plain(notice)}", _NONE))
+
+
+def _symbols(coverage: Coverage) -> str:
+    return ", ".join(f"{count:,} {LANGUAGES[language]}" for language, count in coverage.symbols.items() if count) or "none"
 
 
 def _by_source(state: Status) -> str:
@@ -143,4 +168,4 @@ def show_diff(lines: list[str]) -> None:
     for line in lines:
         style = styles.get(line[:1], _NONE)
         for part in line.split("\n"):
-            _line(sys.stdout, (plain(part), style))
+            write_line(sys.stdout, (plain(part), style))

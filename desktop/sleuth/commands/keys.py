@@ -18,7 +18,7 @@ class OwnKey:
     does: str
 
 
-PALETTE, SEARCH, FILES, FIND = "In the palette", "In the search", "In the files", "In the find bar"
+PALETTE, SEARCH, FILES, FIND, NOTE = "In the palette", "In the search", "In the files", "In the find bar", "In a note of your own"
 
 OWN_KEYS: tuple[OwnKey, ...] = (
     OwnKey(PALETTE, "walk", ("Up", "Down", "PgUp", "PgDown"), "Go through the rows"),
@@ -47,6 +47,8 @@ OWN_KEYS: tuple[OwnKey, ...] = (
     OwnKey(FIND, "next", ("Return",), "To the next"),
     OwnKey(FIND, "previous", ("Shift+Return",), "To the previous"),
     OwnKey(FIND, "close", ("Esc",), "Close"),
+    OwnKey(NOTE, "edit", ("Ctrl+E",), "Edit it, or see what it renders to"),
+    OwnKey(NOTE, "save", ("Ctrl+S",), "Save it now; it is saved by itself, too"),
 )
 
 

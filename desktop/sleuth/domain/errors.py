@@ -11,9 +11,13 @@
     │   ├── BadLink             what leads nowhere
     │   ├── EmptyNote           EMPTY_NOTE
     │   ├── NoSuchNote          NO_SUCH_NOTE
+    │   ├── NoteChanged         NOTE_CHANGED: somebody else has changed it meanwhile
     │   ├── UnknownAgent        UNKNOWN_AGENT
     │   ├── NotConfirmed        NOT_CONFIRMED
     │   ├── CannotRecord        what cannot be recorded here
+    │   ├── BadCall             BAD_CALL: an agent's tool was called with what it does not take
+    │   ├── BudgetTooSmall      BUDGET_TOO_SMALL
+    │   ├── NoSuchItem          NO_SUCH_ITEM
     │   └── NoWorkspace         NO_WORKSPACE
     ├── EnvironmentFault        the disk, a lock, a damaged file (exit 3)
     │   ├── IndexUnavailable    INDEX_UNAVAILABLE
@@ -23,7 +27,9 @@
     │   ├── NoHome              the folder where everything is kept cannot be had
     │   ├── SettingsNotSaved    a settings file is not what it should be, or cannot be written
     │   ├── HooksNotChanged     HOOKS_NOT_CHANGED
+    │   ├── NoteNotKept         a note cannot be written or deleted; it is as it was
     │   ├── RecordingNotKept    the file of a recording cannot be made
+    │   ├── TookTooLong         TOOK_TOO_LONG
     │   └── ReaderUnavailable   a format's helper process could not be started: the item is tried again
     ├── ItemUnreadable          one item cannot be read: recorded with its reason, never ends a scan
     │   └── ReaderKilled        its reader was ended from outside: it is tried once more
@@ -88,6 +94,12 @@ class NoSuchNote(RequestError):
     code = "NO_SUCH_NOTE"
 
 
+class NoteChanged(RequestError):
+    """The note does not say any more what it was believed to say; nothing is written over it."""
+
+    code = "NOTE_CHANGED"
+
+
 class UnknownAgent(RequestError):
     """No agent of that name, or not on this machine."""
 
@@ -102,6 +114,24 @@ class NotConfirmed(RequestError):
 
 class CannotRecord(RequestError):
     """No recording is possible here: not on this system, without a terminal, or within another one."""
+
+
+class BadCall(RequestError):
+    """No such tool, or not these arguments."""
+
+    code = "BAD_CALL"
+
+
+class BudgetTooSmall(RequestError):
+    """What is asked for does not fit into what the answer may take."""
+
+    code = "BUDGET_TOO_SMALL"
+
+
+class NoSuchItem(RequestError):
+    """A reference leads to nothing that may be shown."""
+
+    code = "NO_SUCH_ITEM"
 
 
 class NoWorkspace(RequestError):
@@ -134,6 +164,12 @@ class HooksNotChanged(EnvironmentFault):
         return f"{self}; {self.by_hand}" if self.by_hand else str(self)
 
 
+class NoteNotKept(EnvironmentFault):
+    """There is no room for a note, or no way to write or delete it; what was there is as it was."""
+
+    code = "NOTE_NOT_KEPT"
+
+
 class RecordingNotKept(EnvironmentFault):
     """There is no room for a recording, or no way to write it; nothing was run."""
 
@@ -158,6 +194,12 @@ class FolderUnreadable(EnvironmentFault):
     """A root that cannot be listed is not an empty one (S-55)."""
 
     code = "INDEX_UNAVAILABLE"
+
+
+class TookTooLong(EnvironmentFault):
+    """An agent would have stopped waiting for the answer."""
+
+    code = "TOOK_TOO_LONG"
 
 
 class ReaderUnavailable(EnvironmentFault):

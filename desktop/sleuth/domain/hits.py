@@ -6,6 +6,7 @@ from enum import Enum
 
 from sleuth.domain.items import Coverage, Kind, Source
 from sleuth.domain.queries import Mode
+from sleuth.domain.symbols import Declaration
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +55,8 @@ class Hit:
     summary: str | None = None
     tags: tuple[str, ...] = ()
     explanation: dict[str, object] | None = None
+    declaration: Declaration | None = None
+    """What a symbol declares."""
 
 
 class Change(Enum):

@@ -33,6 +33,10 @@ class Kind(Enum):
     NOTEBOOK = "notebook"
     CHAT = "chat"
     TERMINAL = "terminal"
+    COMMIT = "commit"
+    BRANCH = "branch"
+    TAG = "tag"
+    WORKTREE = "worktree"
 
 
 class State(Enum):
@@ -51,7 +55,8 @@ class State(Enum):
         return self in (State.INDEXED, State.EMPTY)
 
 
-def _storable(ns: int) -> int:
+def storable_ns(ns: int) -> int:
+    """A time as 64 bits hold it."""
     return max(-(2**63), min(ns, 2**63 - 1))
 
 
@@ -67,7 +72,7 @@ class Stamp:
     @classmethod
     def of(cls, status: os.stat_result) -> "Stamp":
         """Times as 64 bits hold them: a file may say that it was changed in the year 2400."""
-        return cls(status.st_size, _storable(status.st_mtime_ns), _storable(status.st_ctime_ns))
+        return cls(status.st_size, storable_ns(status.st_mtime_ns), storable_ns(status.st_ctime_ns))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +146,8 @@ class Coverage:
     chunks: int = 0
     source_bytes: dict[str, int] = field(default_factory=dict)
     """Bytes of text by source."""
+    symbols: dict[str, int] = field(default_factory=dict)
+    """Symbols by language, 0 where a language has none; empty where nobody asked for them."""
 
     @property
     def text_bytes(self) -> int:

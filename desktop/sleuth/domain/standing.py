@@ -17,6 +17,8 @@ class Standing(IntEnum):
     """Prose, configuration and data by its extension."""
     TALK = 4
     """What was said or noted; no path tells it."""
+    HISTORY = 5
+    """A commit, a branch, a tag or a worktree."""
 
 
 _TEST = re.compile(
@@ -36,6 +38,7 @@ _PROSE = re.compile(
 )
 
 _ASKS_FOR = {
+    Standing.HISTORY: re.compile(r"\b(commits?|committed|history|branch(es)?|tags?|worktrees?|merged?|reverts?)\b"),
     Standing.TALK: re.compile(r"\b(chats?|conversations?|sessions?|discuss(ed|ion)|said|asked|agents?)\b"),
     Standing.TEST: re.compile(r"\b(tests?|testing|specs?|fixtures?|mocks?)\b"),
     Standing.ASIDE: re.compile(

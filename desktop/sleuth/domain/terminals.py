@@ -1,8 +1,13 @@
 """What is a recording of a terminal: what was shown, where, and by which command?"""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+
+PANE = "tmux:"
+"""How references to panes that are open begin: they lie on no disk."""
+_PART = re.compile(r"(.+)#(\d{1,6})", re.DOTALL)
 
 Colour = int | tuple[int, int, int]
 """A number of the terminal's palette, 0 to 255, or red, green and blue."""
@@ -72,6 +77,8 @@ class Marker:
     at_ms: int
     """Since the recording began."""
     label: str
+    offset: int = field(default=0, compare=False)
+    """A byte of the file in the line that was being written then, or was to come next."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,3 +149,13 @@ class Recording:
     def lines(self) -> list[tuple[str, int]]:
         """Each with the byte of the file where it began."""
         return self.shown.lines
+
+
+def file_and_part(ref: str) -> tuple[str, int]:
+    """A recording's reference, taken apart: the file's, and which of the recordings in it.
+
+    >>> file_and_part("logs/a.typescript#2"), file_and_part("a#b.cast")
+    (('logs/a.typescript', 2), ('a#b.cast', 0))
+    """
+    found = _PART.fullmatch(ref)
+    return (found[1], int(found[2])) if found else (ref, 0)

@@ -12,10 +12,15 @@ from sleuth.places import outside_path
 _SLOW = (Kind.PDF, Kind.NOTEBOOK, Kind.TERMINAL)
 
 
-def present_body(root: Path, item: ItemRecord, max_file_size: int) -> Body | None:
-    """Its present text, cut as it would be indexed; None where that cannot be had at once."""
+def present_body(root: Path, item: ItemRecord, max_file_size: int, is_masked: bool) -> Body | None:
+    """Its present text, cut as it would be indexed; None where that cannot be had at once.
+
+    Args:
+        is_masked: Whether secrets in it are.
+    """
     from sleuth.ingest.chunking.chunks import chunk_starts
     from sleuth.ingest.readers.registry import reader_for
+    from sleuth.ingest.readers.spoken import without_secrets
 
     if item.kind in _SLOW:
         return None
@@ -29,6 +34,8 @@ def present_body(root: Path, item: ItemRecord, max_file_size: int) -> Body | Non
                 return None
             data = file.read(-1 if limits.read_bytes is None else limits.read_bytes)
         content = reader.read(data, name)
+        if is_masked:
+            content = without_secrets(content)
     except (OSError, ItemUnreadable, ItemBinary, ItemTooLarge):
         return None
     return Body(content.text, chunk_starts(content.text, content.sections), content.sections, content.profile)

@@ -1,13 +1,15 @@
 """How does a workspace's index answer a query, even where it turns out to be damaged?"""
 
+import json
 import os
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import IndexDamaged, NoEmbeddings, UnknownMode
-from sleuth.domain.hits import Answer
+from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Coverage, Source
 from sleuth.domain.queries import Mode, Request, Sort
 from sleuth.engine.index_file import IndexFile
@@ -20,6 +22,9 @@ from sleuth.search.pipeline import Search
 from sleuth.search.query.parse import check_sources, parse
 from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings, rules_fingerprint
+
+if TYPE_CHECKING:
+    from sleuth.engine.history import Names
 
 SCAN_WAIT_S = 120.0
 """How long another process's scan is waited for."""
@@ -51,6 +56,7 @@ class Searcher:
         self._key = key
         self._index = index
         self._scanner = scanner
+        self._names: Names | None = None
 
     def search(self, request: Request, settings: SearchSettings, cancellation: Cancellation) -> Answer:
         """The answer; the search that finds the index damaged still answers, from the new one (S-02)."""
@@ -58,27 +64,27 @@ class Searcher:
             try:
                 return self._search(request, settings, cancellation)
             except IndexDamaged as damage:
-                self._rebuild(settings, damage, cancellation)
+                self._rebuild(settings, damage, cancellation, not_asked_for(request))
         return self._search(request, settings, cancellation)
 
-    def _rebuild(self, settings: SearchSettings, damage: IndexDamaged, cancellation: Cancellation) -> None:
+    def _rebuild(
+        self, settings: SearchSettings, damage: IndexDamaged, cancellation: Cancellation, later: frozenset[Source]
+    ) -> None:
         found = self._index.look()
         self._index.close()
         with self._index.lock.held(SCAN_WAIT_S, cancellation) as got:
             # Whoever held the lock may have mended it, or have been writing what looked like damage.
             if got and self._index.look() == found:
-                self._scanner.rebuild(settings, cancellation, damage.text())
+                self._scanner.rebuild(settings, cancellation, damage.text(), later)
 
     def _search(self, request: Request, settings: SearchSettings, cancellation: Cancellation) -> Answer:
         with self._index.view(cancellation) as snapshot:
             if snapshot is None:
                 return self._nothing_yet(request)
             blocked = BlockedPaths(settings.deny)
-            complete = not self._index.lock.is_held() if snapshot.lacks_words() else True
-            search = Search(
-                snapshot, request, self._freshness(snapshot, settings, blocked), cancellation, self._index.texts, complete
-            )
-            answer = search.answer()
+            whole, notices = self._with_history(snapshot, request, cancellation)
+            search = self._search_of(whole, request, settings, blocked, cancellation)
+            answer = self._answer(search, snapshot, settings, blocked, cancellation).with_notices(notices)
             if snapshot.meta("scanned") is None:
                 answer = answer.with_notices(["the first scan is not done: this is from what is indexed so far", *self._why_not()])
             if answer.total == 0 or search.has_missing_words:
@@ -89,9 +95,53 @@ class Searcher:
                 )
 
                 found = examine(search, cancellation) if answer.total == 0 else tuple(neighbours(search))
-                answer = replace(answer, suggestions=found).with_notices(without_source(request))
+                answer = replace(answer, suggestions=(*answer.suggestions, *found)).with_notices(without_source(request))
             notice = self._blocked_notice(request, blocked)
             return answer.with_notices([notice]) if notice else answer
+
+    def _answer(
+        self, search: Search, snapshot: Snapshot, settings: SearchSettings, blocked: BlockedPaths, cancellation: Cancellation
+    ) -> Answer:
+        """Of items, and of symbols where they are asked for."""
+        if Source.SYMBOLS not in search.request.sources:
+            return search.answer()
+        from sleuth.search.mixed import answer_with_symbols  # most searches are about files
+        from sleuth.search.symbols import SymbolSearch
+
+        freshness = self._freshness(snapshot, settings, blocked)
+        symbols = SymbolSearch(snapshot, search.request, freshness, cancellation, self._index.texts)
+        return answer_with_symbols(search, symbols)
+
+    def further(self, hit: Hit, request: Request, settings: SearchSettings, cancellation: Cancellation) -> tuple[Hit, ...]:
+        """What else there is of a hit that the same request found (S-43)."""
+        with self._index.view(cancellation) as snapshot:
+            if snapshot is None:
+                return ()
+            whole, _ = self._with_history(snapshot, request, cancellation)
+            search = self._search_of(whole, request, settings, BlockedPaths(settings.deny), cancellation)
+            return tuple(search.further(hit))
+
+    def _with_history(
+        self, snapshot: Snapshot, request: Request, cancellation: Cancellation
+    ) -> tuple[Snapshot, list[str]]:
+        """The snapshot with commits and branches where these are asked for and there are any, and what stood in the way."""
+        repositories = snapshot.repositories() if Source.GIT in request.sources else []
+        if not repositories:
+            return snapshot, []
+        from sleuth.engine.history import Names  # most searches are about files
+        from sleuth.index.with_history import WithHistory
+
+        if self._names is None:
+            self._names = Names(self._root)
+        named, notices = self._names.now(repositories, cancellation)
+        return WithHistory(snapshot, named), notices
+
+    def _search_of(
+        self, snapshot: Snapshot, request: Request, settings: SearchSettings, blocked: BlockedPaths, cancellation: Cancellation
+    ) -> Search:
+        complete = not self._index.lock.is_held() if snapshot.lacks_words() else True
+        freshness = self._freshness(snapshot, settings, blocked)
+        return Search(snapshot, request, freshness, cancellation, self._index.texts, complete)
 
     def _nothing_yet(self, request: Request) -> Answer:
         return Answer(
@@ -113,7 +163,7 @@ class Searcher:
             is_blocked=lambda ref: blocked.rule_for(ref) is not None,
             rules=rules,
             rules_since_ns=_rules_since(snapshot, rules),
-            present=lambda item: present_body(self._root, item, settings.max_file_size),
+            present=lambda item: present_body(self._root, item, settings.max_file_size, item.ref in _masked(snapshot)),
         )
 
     def _why_not(self) -> tuple[str, ...]:
@@ -157,10 +207,21 @@ def request_of(text: str, options: SearchOptions, settings: SearchSettings) -> R
     )
 
 
+def not_asked_for(request: Request) -> frozenset[Source]:
+    """What a scan for this request may leave for another time: to read all of it may take longer than to read all files."""
+    return frozenset((Source.GIT, Source.SYMBOLS)) - set(request.sources)
+
+
 def _sources(names: tuple[str, ...], settings: SearchSettings) -> tuple[Source, ...]:
     if "all" in names:
         return tuple(Source)
     return check_sources(tuple(dict.fromkeys(names))) if names else settings.sources
+
+
+def _masked(snapshot: Snapshot) -> list[str]:
+    """The files of which the index holds no secrets."""
+    listed: list[str] = json.loads(snapshot.meta("masked") or "[]")
+    return listed
 
 
 def _rules_since(snapshot: Snapshot, rules: str) -> int:

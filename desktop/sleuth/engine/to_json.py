@@ -2,11 +2,13 @@
 
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sleuth.domain.errors import RequestError, SleuthError
 from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Coverage
+from sleuth.domain.symbols import Declaration
 from sleuth.engine.workspace import ScanOutcome, Status
 
 if TYPE_CHECKING:
@@ -83,13 +85,27 @@ def hit(found: Hit) -> dict[str, Any]:
         "summary": found.summary,
         "tags": list(found.tags),
     }
+    if found.declaration is not None:
+        value["symbol"] = _declaration(found.declaration)
     if found.explanation is not None:
         value["explain"] = found.explanation
     return value
 
 
+def _declaration(one: Declaration) -> dict[str, Any]:
+    return {
+        "kind": one.kind.value,
+        "name": one.name,
+        "container": one.container or None,
+        "signature": one.signature,
+        "doc": one.doc or None,
+        "language": one.language,
+    }
+
+
 def _coverage(coverage: Coverage) -> dict[str, Any]:
-    return {"items": coverage.items, "left_out": coverage.left_out}
+    symbols = {"symbols": coverage.symbols} if coverage.symbols else {}
+    return {"items": coverage.items, "left_out": coverage.left_out, **symbols}
 
 
 def status(state: Status) -> str:
@@ -156,18 +172,33 @@ def notes(kept: "list[Note]") -> str:
     )
 
 
-def hooks(standings: "list[Standing]") -> str:
+def hooks(standings: "list[tuple[Standing, Standing, Path]]") -> str:
+    """Of each agent its hooks, its tools, and the file that names these."""
     return _dumped(
         {
             "hooks": [
-                {"agent": one.agent.name, "state": one.state.value, "path": str(one.agent.path), "detail": one.detail or None}
-                for one in standings
+                {
+                    "agent": one.agent.name,
+                    "state": one.state.value,
+                    "path": str(one.agent.path),
+                    "detail": one.detail or None,
+                    "tools": {"state": tools.state.value, "path": str(path), "detail": tools.detail or None},
+                }
+                for one, tools, path in standings
             ]
         }
     )
 
 
-def hooks_change(change: "Change") -> str:
+def hooks_change(planned: "list[Change]", left: SleuthError | None) -> str:
+    """The files that were to be changed, the hooks' first, and why one was left."""
     return _dumped(
-        {"agent": change.agent.name, "path": str(change.path), "changed": change.is_needed, "diff": "\n".join(change.diff())}
+        {
+            "agent": planned[0].agent.name,
+            "path": str(planned[0].path),
+            "paths": [str(change.path) for change in planned],
+            "changed": any(change.is_needed for change in planned),
+            "diff": "\n".join(line for change in planned for line in change.diff()),
+            "left": left.text() if left is not None else None,
+        }
     )

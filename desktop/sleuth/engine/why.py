@@ -4,17 +4,23 @@ The verdict is about the path as it is now; an item that the index has is judged
 """
 
 import os
+import re
 import stat
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
 from sleuth.domain.cancel import NEVER
-from sleuth.domain.items import ItemRecord, Stamp, State
+from sleuth.domain.history import NamedRefs
+from sleuth.domain.items import ItemRecord, Source, Stamp, State
 from sleuth.domain.opening import is_inside
+from sleuth.index.snapshot import Snapshot
+from sleuth.index.with_history import WithHistory
 from sleuth.ingest.scan import git
 from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings
+
+_HASH = re.compile(r"[0-9a-f]{4,64}")
 
 
 class Reason(Enum):
@@ -79,6 +85,23 @@ def judge(root: Path, ref: str, item: ItemRecord | None, settings: SearchSetting
     if item is not None:
         return _of_item(item, status, settings)
     return _of_unknown(root, ref, settings)
+
+
+def judge_commit(snapshot: Snapshot, typed: str, settings: SearchSettings) -> Verdict | None:
+    """The verdict on what may be a commit's hash, or the start of one; None where it is none."""
+    digits = typed.lower()
+    if not _HASH.fullmatch(digits):
+        return None
+    history = WithHistory(snapshot, NamedRefs())
+    ids = history.items_by_hash(digits, 1).tolist()
+    if not ids:
+        detail = "there is no such file, and of the commits that a branch, a tag or a worktree leads to not one alone starts so"
+        return Verdict(typed, False, Reason.MISSING, detail)
+    item = history.item(ids[0])
+    is_off = Source.GIT not in settings.sources
+    source = "; search.sources leaves it out: found with --in git" if is_off else ""
+    reason = Reason.SOURCE_OFF if is_off else Reason.INDEXED
+    return Verdict(item.ref, True, reason, f"the commit {item.title!r}{source}", item.chunk_count)
 
 
 def _odd_kind(root: Path, ref: str, path: str, status: os.stat_result) -> Verdict | None:

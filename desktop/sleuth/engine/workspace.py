@@ -24,24 +24,34 @@ from sleuth.domain.errors import (
 )
 from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Coverage, ItemRecord, Kind, Source
+from sleuth.domain.queries import Request
 from sleuth.engine.index_file import IndexFile
 from sleuth.engine.scanner import Scanner, ScanOutcome, unheard
 from sleuth.engine.searching import SCAN_WAIT_S, Searcher, SearchOptions, request_of
 from sleuth.engine.state import load_state, save_state
-from sleuth.index.chats import NamedChat
-from sleuth.places import kept_folder, outside_path, workspace_folder, workspace_key
+from sleuth.index.called import Named
+from sleuth.index.declared import with_symbols
+from sleuth.places import kept_folder, outside_path, recordings_folder, workspace_folder, workspace_key
 from sleuth.settings.blocked import BlockedPaths
 from sleuth.settings.load import SearchSettings, load
 
 if TYPE_CHECKING:
+    from sleuth.engine.changed_by import ChangedBy
+    from sleuth.engine.commits import CommitReading, Commits
+    from sleuth.engine.indexed import Indexed
     from sleuth.engine.reading import ReadChat, Reading
+    from sleuth.engine.terminals import Kept, TerminalReading, Terminals
     from sleuth.engine.why import Verdict
 
 __all__ = ["ScanOutcome", "SearchOptions", "Status", "Workspace", "find_workspace"]
 
 FILE_SOURCES = (Source.FILES, Source.DOCUMENTS)
 NOTE_SOURCES = (Source.NOTES, Source.PLANS)
-_READ = (Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS, Source.TERMINALS)
+_READ = (Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS, Source.TERMINALS, Source.GIT, Source.SYMBOLS)
+_TALK = (Source.CHATS, Source.NOTES, Source.PLANS, Source.TERMINALS)
+_HOUR_MS = 3_600_000
+_FAR_MS = 1 << 42
+"""No moment is farther from 1970 that anybody has said anything at."""
 # Chats that go on are among the latest.
 _WATCHED = 64
 
@@ -165,13 +175,15 @@ class Workspace:
         wait_s: float = SCAN_WAIT_S,
         rebuild: bool = False,
         talk_only: bool = False,
+        later: frozenset[Source] = frozenset(),
     ) -> ScanOutcome:
         """Bring the index up to what is on the disk; waits for another process that does so already.
 
         Args:
             progress: Called with items read and items to read.
             rebuild: Drop the index first.
-            talk_only: Leave the workspace's files for another time.
+            talk_only: Leave the workspace's files, its history and its symbols for another time.
+            later: Leave these, of history and symbols, for another time (`not_asked_for`).
 
         Raises:
             SearchDisabled, FolderUnreadable, IndexUnavailable, Cancelled.
@@ -180,21 +192,26 @@ class Workspace:
         with self._index.lock.held(wait_s, cancellation) as got:
             if not got:
                 return ScanOutcome(complete=False, notices=["another process is still scanning; this is from what there is so far"])
-            return self._scanner.scan(settings, cancellation, progress, rebuild, talk_only and self.has_index())
+            return self._scanner.scan(settings, cancellation, progress, rebuild, talk_only and self.has_index(), later)
 
     # -- searching
+
+    def quick_sources(self) -> tuple[str, ...]:
+        """What the palette looks in: what was said and noted too, unless somebody has chosen what searches look in."""
+        sources = self.settings()[0].sources
+        return tuple(source.value for source in ((*sources, *_TALK) if sources == FILE_SOURCES else sources))
 
     def has_index(self) -> bool:
         """Whether there is anything to answer from."""
         return self._index.is_there()
 
-    def check(self, text: str, options: SearchOptions) -> None:
-        """Refuse a wrong request before time is spent on a scan for it.
+    def check(self, text: str, options: SearchOptions) -> Request:
+        """What is asked for, or a refusal before time is spent on a scan for it.
 
         Raises:
             RequestError: The query or the options are wrong.
         """
-        request_of(text, options, self._enabled_settings()[0])
+        return request_of(text, options, self._enabled_settings()[0])
 
     def search(self, text: str, options: SearchOptions, cancellation: Cancellation = NEVER) -> Answer:
         """What the index answers as it stands.
@@ -229,7 +246,7 @@ class Workspace:
                 with self._index.view() as snapshot:
                     if snapshot is not None:
                         snapshot.probe()
-                        coverage, unreadable = snapshot.coverage(), snapshot.unreadable()
+                        coverage, unreadable = with_symbols(snapshot), snapshot.unreadable()
             except EnvironmentFault as fault:
                 error = fault.text()
         return Status(
@@ -264,19 +281,21 @@ class Workspace:
                 return []
             return files_called(snapshot, sources, hidden, text, limit, lambda ref: blocked.rule_for(ref) is not None)
 
-    def passages_of(self, hit: Hit, typed: str) -> tuple[Hit, ...]:
-        """The further passages of a hit's item, each as a hit of its own, in the item's order (S-43).
+    def passages_of(self, hit: Hit, typed: str, options: SearchOptions | None = None) -> tuple[Hit, ...]:
+        """What a hit's `more` counts, each as a hit of its own, in the item's order (S-43).
+
+        Args:
+            options: How it was found; else as one looks for it alone.
 
         Raises:
             ItemUnreadable: It must not be shown any more.
+            RequestError, IndexUnavailable.
         """
-        from sleuth.engine.further import further  # only who unfolds a hit has a use for it
-
-        self.path_of(hit.ref)
-        with self._index.view() as snapshot:
-            if snapshot is None:
-                return ()
-            return further(snapshot, self.root, hit, typed, self.settings()[0].max_file_size)
+        if hit.source in FILE_SOURCES:
+            self.path_of(hit.ref)
+        settings = self._enabled_settings()[0]
+        options = options or SearchOptions(sources=(hit.source.value,), hidden=hit.hidden)
+        return self._searcher.further(hit, request_of(typed, options, settings), settings, NEVER)
 
     def path_of(self, ref: str) -> Path:
         """The file of an item, or of anything else in the workspace that may be shown.
@@ -294,15 +313,21 @@ class Workspace:
         Raises:
             ItemUnreadable: There is none.
         """
+        from sleuth.engine.notes import is_own
+
         if source in FILE_SOURCES:
             return self.path_of(ref)
+        if is_own(source, ref):
+            return outside_path(self.root, ref)
+        if source is Source.GIT:
+            return self._commits().folder_of(ref, NEVER)
         with self._index.view() as snapshot:
             if snapshot is not None:
                 transcript = snapshot.transcript_of(ref) if source is Source.CHATS else None
                 if transcript is not None:
                     return transcript
                 if snapshot.has_item(source, ref):
-                    return outside_path(self.root, ref)
+                    return self._terminals().path(ref) if source is Source.TERMINALS else outside_path(self.root, ref)
         raise ItemUnreadable(f"{ref} is not there any more")
 
     def read(self, ref: str, typed: str = "") -> "Reading":
@@ -338,25 +363,123 @@ class Workspace:
             return read_chat(snapshot, ref, typed)
 
     def read_note(self, source: Source, ref: str, typed: str = "") -> "Reading":
-        """A note or a plan as it is now: none but those that the last scan found, wherever a reference leads.
+        """A note or a plan as it is now: none but one's own and those that the last scan found, wherever a reference leads.
 
         Raises:
             ItemUnreadable: There is none.
         """
+        from sleuth.engine.notes import is_own
         from sleuth.engine.reading import read_note
 
         with self._index.view() as snapshot:
-            is_note = snapshot is not None and source in NOTE_SOURCES and snapshot.has_item(source, ref)
-        if is_note:
+            is_known = snapshot is not None and source in NOTE_SOURCES and snapshot.has_item(source, ref)
+        if is_known or is_own(source, ref):
             return read_note(self.root, ref, typed)
         raise ItemUnreadable(f"{ref} is not there any more")
 
-    def find_chats(self, text: str, limit: int = 4) -> list[NamedChat]:
-        """Chats that are called so, the newest first."""
-        if not text.strip():
-            return []
+    def indexed(
+        self, ref: str, source: Source | None = None, message: int | None = None, cancellation: Cancellation = NEVER
+    ) -> "Indexed | None":
+        """An item as the last scan had it, of this source, or of the first that has it; no file is opened but the index.
+
+        Args:
+            message: Of a chat, the message of this number.
+        """
+        from sleuth.engine.indexed import indexed
+
         with self._index.view() as snapshot:
-            return snapshot.chats_called(text, limit) if snapshot is not None else []
+            sources = tuple(Source) if source is None else (source,)
+            return indexed(snapshot, self.root, ref, sources, message, cancellation) if snapshot is not None else None
+
+    def read_terminal(self, ref: str, typed: str = "", cancellation: Cancellation = NEVER) -> "TerminalReading":
+        """What a recorded terminal showed: none but those that the last scan found, as it had them where they are gone.
+
+        Raises:
+            ItemUnreadable: There is none, or it must not be shown.
+            Cancelled: Nobody waits for it any more.
+        """
+        with self._index.view() as snapshot:
+            if snapshot is None or not snapshot.has_item(Source.TERMINALS, ref):
+                raise ItemUnreadable(f"{ref} is not there any more")
+        return self._terminals().read(ref, typed, lambda: self._kept_terminal(ref), cancellation)
+
+    def read_commit(self, ref: str, typed: str = "", cancellation: Cancellation = NEVER) -> "CommitReading":
+        """What a commit says and changed, by its hash or what stands at it: a branch, a tag, a worktree (`engine/commits.py`).
+
+        Raises:
+            ItemUnreadable: There is none, or git cannot be asked.
+            Cancelled: Nobody waits for it any more.
+        """
+        return self._commits().read(ref, typed, cancellation)
+
+    def changed_by(self, ref: str, line: int, cancellation: Cancellation = NEVER) -> "ChangedBy":
+        """The commits that changed a line of a file as it is now (`engine/changed_by.py`).
+
+        Raises:
+            ItemUnreadable, ItemBinary, ItemTooLarge: It cannot be read, or it is in no commit.
+            Cancelled: Nobody waits for it any more.
+        """
+        from sleuth.engine.changed_by import changed_by
+
+        reading = self.read(ref)
+        return changed_by(reading.path, reading.text, line, cancellation)
+
+    def has_repository(self) -> bool:
+        """Whether the folder lies in a git repository, or a scan has found one in it."""
+        with self._index.view() as snapshot:
+            is_known = snapshot is not None and bool(snapshot.repositories())
+        return is_known or any(os.path.lexists(folder / ".git") for folder in (self.root, *self.root.parents))
+
+    def _commits(self) -> "Commits":
+        from sleuth.engine.commits import Commits
+
+        blocked = BlockedPaths(self.settings()[0].deny)
+        with self._index.view() as snapshot:
+            repositories = snapshot.repositories() if snapshot is not None else []
+        return Commits(self.root, repositories, lambda ref: blocked.rule_for(ref) is not None)
+
+    def _kept_terminal(self, ref: str) -> "Kept":
+        from sleuth.engine.terminals import Kept
+
+        with self._index.view() as snapshot:
+            item = snapshot.item_of(Source.TERMINALS, ref) if snapshot is not None else None
+            if snapshot is None or item is None:
+                raise ItemUnreadable(f"{ref} is not there any more")
+            body = snapshot.body(item.body) if item.body is not None else None
+        return Kept(item.title, body.text if body else "", body.sections if body else ())
+
+    def _terminals(self) -> "Terminals":
+        from sleuth.engine.terminals import Terminals
+        from sleuth.ingest.talk import scope_of
+
+        settings = self.settings()[0]
+        return Terminals(self.root, settings.deny, lambda: scope_of(self.root, settings, NEVER))
+
+    def recording_of(self, ref: str) -> str:
+        """The reference under which a file of the workspace is searched as a recording, if it is one."""
+        from sleuth.ingest.terminals import reference_of
+
+        return reference_of(ref)
+
+    def terminal_folders(self) -> tuple[Path, ...]:
+        """Where recordings are looked for beside the workspace: Sleuth's own, then those of the settings."""
+        return recordings_folder(self.root), *(Path(folder).expanduser() for folder in self.settings()[0].terminal_folders)
+
+    def find_called(self, text: str, limit: int = 4) -> list[Named]:
+        """Chats, notes, plans and recordings that are called so, at most so many of each, the newest first."""
+        with self._index.view() as snapshot:
+            return snapshot.called(text, limit) if snapshot is not None else []
+
+    def latest_chats(self, limit: int) -> list[Named]:
+        """The chats in which something was said last, each at its last message."""
+        with self._index.view() as snapshot:
+            return snapshot.latest_chats(limit) if snapshot is not None else []
+
+    def chats_about(self, at_s: int, limit: int = 20) -> list[Named]:
+        """The chats in which something was said within an hour of a moment, each at its message that is nearest to it."""
+        at_ms = max(-_FAR_MS, min(at_s * 1_000, _FAR_MS))
+        with self._index.view() as snapshot:
+            return snapshot.chats_about(at_ms, _HOUR_MS, limit) if snapshot is not None else []
 
     def transcripts(self) -> list[str]:
         """The files and databases that agents keep the latest chats of this workspace in."""
@@ -382,8 +505,14 @@ class Workspace:
         return Reading(ref, self.path_of(ref), Kind.TEXT, None, "", (), None, ())
 
     def why(self, typed: str, here: str) -> "Verdict":
-        """Why a path is found, or not; scans first if nothing was scanned yet."""
-        from sleuth.engine.why import Reason, Verdict, judge, reference_of  # a search has no use for it
+        """Why a path or a commit is found, or not; scans first if nothing was scanned yet."""
+        from sleuth.engine.why import (  # a search has no use for it
+            Reason,
+            Verdict,
+            judge,
+            judge_commit,
+            reference_of,
+        )
 
         settings, _ = self._enabled_settings()
         ref = reference_of(self.root, typed, here)
@@ -393,7 +522,11 @@ class Workspace:
         if item is None and load_state(self._index.folder).ended_ns is None:
             self.scan()
             item = self._known_item(ref)
-        return judge(self.root, ref, item, settings)
+        verdict = judge(self.root, ref, item, settings)
+        if verdict.reason is not Reason.MISSING:
+            return verdict
+        with self._index.view() as snapshot:
+            return (judge_commit(snapshot, typed, settings) if snapshot is not None else None) or verdict
 
     def _known_item(self, ref: str) -> ItemRecord | None:
         try:

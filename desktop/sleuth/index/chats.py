@@ -1,17 +1,13 @@
 """What does the index know of a chat, for those who show it?"""
 
 import json
-import re
 from dataclasses import dataclass
 from typing import Any
 
 import apsw
 
 from sleuth.domain.chats import Role, Session
-from sleuth.domain.folding import fold
 from sleuth.index.encoding import cell_to_name, unpack_text
-
-_WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,22 +32,6 @@ class SaidRecord:
     role: Role
     at_ms: int | None
     text: str
-
-
-@dataclass(frozen=True, slots=True)
-class NamedChat:
-    """A chat by its title."""
-
-    agent: str
-    session: str
-    title: str
-    at_ms: int
-    """When something was last said in it; 0 where nobody knows."""
-
-    @property
-    def ref(self) -> str:
-        """Leads to its first message."""
-        return f"{self.agent}/{self.session}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +68,6 @@ def chat_at(connection: apsw.Connection, ref: str) -> tuple[int, int] | None:
             (agent, session),
         ).fetchone()
     return (int(row[0]), int(row[1])) if row else None
-
-
-def called(connection: apsw.Connection, text: str, limit: int) -> list[NamedChat]:
-    """Those whose titles have all words of a text, each at the start of one, the newest first; all of them for no words."""
-    rows = connection.execute(
-        "SELECT agent, session, title, coalesce(about ->> 'updated_ms', about ->> 'started_ms', 0)"
-        " FROM chat JOIN place ON place.id = chat.place"
-        " WHERE EXISTS (SELECT 1 FROM item WHERE item.chat = chat.id) ORDER BY 4 DESC"
-    )
-    words = _WORD.findall(fold(text))
-    found = []
-    for agent, session, title, at_ms in rows:
-        starts = _WORD.findall(fold(str(title)))
-        if all(any(start.startswith(word) for start in starts) for word in words):
-            found.append(NamedChat(str(agent), str(session), str(title), int(at_ms)))
-            if len(found) >= limit:
-                break
-    return found
 
 
 def messages_of(connection: apsw.Connection, chat: int) -> list[SaidRecord]:

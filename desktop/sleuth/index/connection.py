@@ -14,7 +14,7 @@ import apsw
 from sleuth.domain.errors import Cancelled, IndexDamaged, IndexFull, IndexUnavailable
 from sleuth.places import PRIVATE_FILE, make_private_folder
 
-SCHEMA_VERSION = 12
+SCHEMA_VERSION = 15
 APPLICATION_ID = 0x51EA7400
 _BUSY_MS = 10_000
 _SUFFIXES = ("", "-wal", "-shm", "-journal")
@@ -117,6 +117,7 @@ def open_for_reading(path: Path) -> apsw.Connection:
         _check_version(connection)
         for table in ("exact", "history_exact"):
             declare_vocabulary(connection, table)
+        _declare_instances(connection)
         connection.pragma("query_only", True)
     return connection
 
@@ -175,6 +176,14 @@ def declare_vocabulary(connection: apsw.Connection, table: str = "exact") -> Non
     """Make FTS5's own list of the words of `exact`, or of another table."""
     connection.execute(
         f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary_of_{table} USING fts5vocab('main', '{table}', 'row')"
+    )
+
+
+def _declare_instances(connection: apsw.Connection) -> None:
+    """Make `temp.instance` and `temp.declared_word`, FTS5's own lists of where each word of a symbol stands."""
+    connection.execute(
+        "CREATE VIRTUAL TABLE temp.instance USING fts5vocab('main', 'declared', 'instance');"
+        "CREATE VIRTUAL TABLE temp.declared_word USING fts5vocab('main', 'declared', 'col')"
     )
 
 

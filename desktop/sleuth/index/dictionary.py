@@ -122,6 +122,10 @@ class Dictionary:
         self._parts = parts
         self._answers: dict[tuple[str, Edge, int], tuple[list[Word], bool]] = {}
 
+    def with_parts(self, parts: list[Part]) -> "Dictionary":
+        """The same, and more."""
+        return Dictionary([*self._parts, *parts])
+
     def __len__(self) -> int:
         return sum(len(part.counts) for part in self._parts)
 

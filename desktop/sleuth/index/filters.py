@@ -19,35 +19,37 @@ def where(filters: Sequence[Filter]) -> Clause:
     return " AND ".join(sql for sql, _ in clauses), [value for _, values in clauses for value in values]
 
 
-def _any(sql: str, values: list[object]) -> Clause:
+def any_of(sql: str, values: list[object]) -> Clause:
+    """One of the values will do."""
     return " OR ".join([sql] * len(values)), values
 
 
 def _ext(one: Filter) -> Clause:
-    return _any(f"{_REF} LIKE ? ESCAPE '!'", [f"%.{_escaped(value.lstrip('.'))}" for value in one.values])
+    return any_of(f"{_REF} LIKE ? ESCAPE '!'", [f"%.{escaped(value.lstrip('.'))}" for value in one.values])
 
 
-def _path(one: Filter) -> Clause:
+def path_clause(column: str, one: Filter) -> Clause:
     """Part of the path, or a glob where the value has a `*`, `?` or `[`."""
     sql, values = [], []
     for value in {unicodedata.normalize(form, value) for value in one.values for form in ("NFC", "NFD")}:
         if any(sign in value for sign in "*?["):
-            sql.append(f"lower({_REF}) GLOB ?")
+            sql.append(f"lower({column}) GLOB ?")
             values.append(f"*{value.lower().strip('*')}*" if "/" not in value else value.lower())
         else:
-            sql.append(f"{_REF} LIKE ? ESCAPE '!'")
-            values.append(f"%{_escaped(value)}%")
+            sql.append(f"{column} LIKE ? ESCAPE '!'")
+            values.append(f"%{escaped(value)}%")
     return " OR ".join(sql), list[object](values)
 
 
-def _escaped(value: str) -> str:
+def escaped(value: str) -> str:
+    """For LIKE, with `!` before what means something to it."""
     return value.replace("!", "!!").replace("%", "!%").replace("_", "!_")
 
 
 def _session(one: Filter) -> Clause:
     """A chat, by the start of its session's id."""
     sql = "chat IN (SELECT id FROM chat WHERE session LIKE ? ESCAPE '!')"
-    return _any(sql, [f"{_escaped(value)}%" for value in one.values])
+    return any_of(sql, [f"{escaped(value)}%" for value in one.values])
 
 
 def _author(one: Filter) -> Clause:
@@ -56,21 +58,21 @@ def _author(one: Filter) -> Clause:
         "item.id IN (SELECT item FROM message JOIN chat ON chat.id = message.chat JOIN place ON place.id = chat.place"
         " WHERE ? IN (role, agent))"
     )
-    return _any(sql, [value.lower() for value in one.values])
+    return any_of(sql, [value.lower() for value in one.values])
 
 
 def _worktree(one: Filter) -> Clause:
     """Chats held in a worktree, by a part of its path."""
     sql = "chat IN (SELECT id FROM chat WHERE json_extract(about, '$.folder') LIKE ? ESCAPE '!')"
-    return _any(sql, [f"%{_escaped(value)}%" for value in one.values])
+    return any_of(sql, [f"%{escaped(value)}%" for value in one.values])
 
 
 _CLAUSES: dict[str, Callable[[Filter], Clause]] = {
-    "source": lambda one: _any("source = ?", list(one.values)),
-    "kind": lambda one: _any("kind = ?", list(one.values)),
-    "lang": lambda one: _any("coalesce(language, '') = ?", [value.lower() for value in one.values]),
+    "source": lambda one: any_of("source = ?", list(one.values)),
+    "kind": lambda one: any_of("kind = ?", list(one.values)),
+    "lang": lambda one: any_of("coalesce(language, '') = ?", [value.lower() for value in one.values]),
     "ext": _ext,
-    "path": _path,
+    "path": lambda one: path_clause(_REF, one),
     "since": lambda one: ("mtime_ns >= ?", [one.moment_ns]),
     "before": lambda one: ("mtime_ns < ?", [one.moment_ns]),
     "is": lambda _: ("hidden = 1", []),

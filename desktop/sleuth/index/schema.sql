@@ -128,3 +128,93 @@ CREATE TABLE dictionary (
     words BLOB NOT NULL,                -- zstd: "\n" word "\n" word … "\n"
     counts BLOB NOT NULL                -- zstd: int32, in the words' order
 );
+
+-- A repository of the workspace's, and how far its history was read.
+CREATE TABLE repository (
+    id INTEGER PRIMARY KEY,
+    folder NOT NULL UNIQUE,             -- git's own; TEXT, or BLOB where the path is not UTF-8
+    inside NOT NULL,                    -- where it lies in the workspace, and the workspace in it, likewise
+    state TEXT NOT NULL,                -- of its branches and tags when they were last looked at
+    tips BLOB NOT NULL,                 -- zstd: hashes, what these led to then
+    shallow BLOB NOT NULL,              -- likewise: commits whose parents were not there
+    is_whole INTEGER NOT NULL,          -- whether all that the tips lead to is here
+    problem TEXT                        -- why not
+);
+
+-- A commit. Slim, its text apart: many are looked at, few are shown.
+CREATE TABLE revision (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    hash BLOB NOT NULL UNIQUE,
+    repository INTEGER NOT NULL REFERENCES repository (id),
+    author INTEGER NOT NULL REFERENCES person (id),
+    at_ns INTEGER NOT NULL,             -- when it was committed
+    text_bytes INTEGER NOT NULL,
+    starts BLOB                         -- int32: where each chunk of its text starts; NULL where there is one
+);
+CREATE TABLE revision_text (
+    first INTEGER PRIMARY KEY,          -- the lowest revision.id in it
+    texts BLOB NOT NULL                 -- zstd: index.commit_texts
+);
+
+CREATE TABLE person (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE           -- with the address
+);
+
+-- Which commits changed a path, as seen from the workspace.
+CREATE TABLE changed_path (
+    id INTEGER PRIMARY KEY,
+    path TEXT NOT NULL UNIQUE,
+    blocked INTEGER NOT NULL            -- whether rules keep it from being named
+);
+CREATE TABLE touched (
+    path INTEGER NOT NULL REFERENCES changed_path (id),
+    revision INTEGER NOT NULL REFERENCES revision (id),
+    PRIMARY KEY (path, revision)
+) WITHOUT ROWID;
+
+-- What a search needs of every commit: of so many by id, a row.
+CREATE TABLE revision_block (
+    number INTEGER PRIMARY KEY,
+    columns BLOB NOT NULL               -- zstd: int64, index.history.COLUMNS one after the other
+);
+
+-- One row a commit, apart from `words`, so that the ranking of files stays as it is when commits come.
+CREATE VIRTUAL TABLE history USING fts5 (
+    subject, message, people, paths, parts,
+    content = '', contentless_delete = 1,
+    tokenize = 'porter unicode61 remove_diacritics 2 categories ''L* N* Co So'''
+);
+CREATE VIRTUAL TABLE history_exact USING fts5 (
+    text,
+    content = '', contentless_delete = 1, detail = none,
+    tokenize = 'unicode61 remove_diacritics 0 categories ''L* N* Co So'''
+);
+
+-- As `dictionary`; what came later has a part of its own each time, until there are many.
+CREATE TABLE history_dictionary (
+    part INTEGER PRIMARY KEY,
+    covers INTEGER NOT NULL,            -- the highest revision.id it knows
+    revisions INTEGER NOT NULL,         -- how many there were up to it
+    words BLOB NOT NULL,
+    counts BLOB NOT NULL
+);
+
+-- Which texts were read for what they declare (S-19), and what that is.
+CREATE TABLE declaring (
+    body INTEGER PRIMARY KEY REFERENCES body (id),
+    language TEXT NOT NULL,             -- what it was read as
+    symbols INTEGER NOT NULL,
+    words INTEGER NOT NULL,             -- of all its symbols
+    ids BLOB NOT NULL,                  -- zstd: int64, of its symbols in their order (index.symbols)
+    spans BLOB NOT NULL,                -- zstd: int32, start and stop of each name, in code points
+    told BLOB NOT NULL,                 -- zstd: JSON, of each what is shown
+    problem TEXT                        -- why not all of it was read
+);
+
+-- One row a symbol. Its words as index.symbol_words cuts and stems them; the key is those of its name, run together.
+CREATE VIRTUAL TABLE declared USING fts5 (
+    name, other, key,
+    content = '', contentless_delete = 1,
+    tokenize = 'ascii'
+);

@@ -20,9 +20,10 @@ from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import IndexDamaged
 from sleuth.domain.items import Coverage, ItemRecord, Kind, Section, Source, Stamp, State
 from sleuth.domain.queries import ItemFilter
-from sleuth.index import chats, filters, summary
+from sleuth.index import called, chats, filters, summary
 from sleuth.index.analysis import prepared
-from sleuth.index.chats import AgentRecord, ChatRecord, NamedChat, SaidRecord
+from sleuth.index.called import Named
+from sleuth.index.chats import AgentRecord, ChatRecord, SaidRecord
 from sleuth.index.connection import faults, open_for_reading, read_vocabulary
 from sleuth.index.dictionary import Dictionary, Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, unpack, unpack_text
@@ -70,6 +71,20 @@ class Snapshot:
         self._connection = connection
         self._cache = cache
 
+    @property
+    def has_history(self) -> bool:
+        """Whether commits are among its items."""
+        return False
+
+    def beneath(self) -> tuple[apsw.Connection, dict[object, object]]:
+        """What a wider view of the same moment is made of."""
+        return self._connection, self._cache
+
+    def repositories(self) -> list[tuple[str, str]]:
+        """Git's folder of each, and where it lies in the workspace."""
+        rows = self._connection.execute("SELECT folder, inside FROM repository ORDER BY id")
+        return [(cell_to_name(folder), cell_to_name(inside).partition("\n")[0]) for folder, inside in rows]
+
     # -- the whole
 
     def catalog(self) -> Catalog:
@@ -80,7 +95,7 @@ class Snapshot:
         return self._summary("paths", Paths)
 
     def coverage(self) -> Coverage:
-        return self._summary("coverage", summary.coverage_of)
+        return summary.with_history(self._summary("coverage", summary.coverage_of), self.meta("history"))
 
     def names_alone(self) -> NamesAlone:
         """Files that are known by their names alone."""
@@ -139,7 +154,7 @@ class Snapshot:
             weights: Those of the columns text, parts.
             prefix: The phrase's last word may go on.
         """
-        match = _quoted(phrase) + " *" * prefix
+        match = self._match(phrase, prefix)
         found = self._bm25("words", match, weights)
         if not self.has_talk():
             return found
@@ -179,6 +194,9 @@ class Snapshot:
             ids = self._cache[key] = self._rowids("names", match)
         return ids
 
+    def _match(self, phrase: str, prefix: bool) -> str:
+        return _quoted(phrase) + " *" * prefix
+
     def _bm25(self, table: str, match: str, weights: tuple[float, ...]) -> tuple[Ids, Scores]:
         key = (table, match, weights)
         found = self._cache.get(key)
@@ -217,8 +235,19 @@ class Snapshot:
         key = ("exact", *words)
         ids = self._cache.get(key)
         if not isinstance(ids, np.ndarray):
-            ids = self._cache[key] = self._rowids("exact", " OR ".join(map(_quoted, words)))
+            ids = self._cache[key] = self._rows_with_any("exact", words)
         return ids
+
+    def _rows_with_any(self, table: str, words: list[str]) -> Ids:
+        return self._rowids(table, " OR ".join(map(_quoted, words)))
+
+    def items_by_hash(self, digits: str, limit: int) -> Ids:  # noqa: ARG002
+        """Commits whose hashes start so; none where there are more than `limit`."""
+        return _NO_IDS
+
+    def items_named(self, letters: str) -> tuple[Ids, Flags]:  # noqa: ARG002
+        """Branches, tags and worktrees whose names have these letters, and whether they stand there as a word."""
+        return _NO_IDS, np.empty(0, bool)
 
     def allowed(self, wanted: ItemFilter) -> Flags:
         """For each of the catalog's items, whether the sources and filters let it through."""
@@ -268,13 +297,27 @@ class Snapshot:
         row = self._connection.execute(sql, (name_to_cell(ref),)).fetchone()
         return _record(row) if row else None
 
+    def item_of(self, source: Source, ref: str) -> ItemRecord | None:
+        """The item that a reference leads to in a source."""
+        sql = f"SELECT {_ITEM_COLUMNS} FROM item WHERE ref = ? AND source = ?"
+        row = self._connection.execute(sql, (name_to_cell(ref), source.value)).fetchone()
+        return _record(row) if row else None
+
     def has_item(self, source: Source, ref: str) -> bool:
         sql = "SELECT 1 FROM item WHERE ref = ? AND source = ?"
         return self._connection.execute(sql, (name_to_cell(ref), source.value)).fetchone() is not None
 
-    def chats_called(self, text: str, limit: int) -> list[NamedChat]:
-        """Chats whose titles have these words, the newest first."""
-        return chats.called(self._connection, text, limit)
+    def called(self, text: str, limit: int) -> list[Named]:
+        """Chats, notes, plans and recordings whose titles have these words."""
+        return called.called(self._connection, text, limit)
+
+    def latest_chats(self, limit: int) -> list[Named]:
+        """Those in which something was said last."""
+        return called.latest_chats(self._connection, limit)
+
+    def chats_about(self, at_ms: int, within_ms: int, limit: int) -> list[Named]:
+        """Those in which something was said about that time."""
+        return called.chats_about(self._connection, at_ms, within_ms, limit)
 
     def chat_path(self, chat: int) -> str:
         """The file in which an agent keeps a chat."""
@@ -314,7 +357,7 @@ class Snapshot:
         try:
             labels = tuple(Section(start, label) for start, label in json.loads(sections)) if sections else ()
             whole = unpack_text(text)
-            return Body(whole, _starts(starts, len(whole)), labels, profile)
+            return Body(whole, starts_of(starts, len(whole)), labels, profile)
         except (ValueError, TypeError) as error:
             raise IndexDamaged(f"the index is damaged (a text's cuts: {error})") from error
 
@@ -345,7 +388,7 @@ class Snapshot:
 
     def probe(self) -> None:
         """Ask every full-text table a real question, so that the status cannot be green over a broken index (S-55)."""
-        for table in ("words", "said", "names", "exact"):
+        for table in ("words", "said", "names", "exact", "declared", "history", "history_exact"):
             self._connection.execute(f"SELECT rowid FROM {table} WHERE {table} MATCH 'a' LIMIT 1").fetchall()
         row = self._connection.execute("SELECT text FROM body ORDER BY id DESC LIMIT 1").fetchone()
         if row:
@@ -408,7 +451,7 @@ def _quoted(phrase: str) -> str:
     return '"' + prepared(phrase).replace('"', " ").replace("\0", " ") + '"'
 
 
-def _starts(data: bytes, length: int) -> npt.NDArray[np.int32]:
+def starts_of(data: bytes, length: int) -> npt.NDArray[np.int32]:
     """Where each chunk of a text starts: the first at 0, the others rising, none behind its end."""
     starts = np.frombuffer(data, np.int32)
     if not len(starts) or starts[0] != 0 or starts[-1] > length or (np.diff(starts) <= 0).any():

@@ -6,11 +6,12 @@ is one transaction: a process killed in the middle leaves the index as it was.
 
 import json
 import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import apsw
 import numpy as np
@@ -23,7 +24,12 @@ from sleuth.index.connection import declare_vocabulary, faults, open_for_writing
 from sleuth.index.dictionary import Part
 from sleuth.index.encoding import cell_to_name, name_to_cell, pack, readable_name, unpack
 from sleuth.index.health import has_stamp, remove_stamp, write_stamp
+from sleuth.index.symbols import Symbols
+from sleuth.index.symbols import drop as drop_symbols
 from sleuth.index.talk import Due, Talk
+
+if TYPE_CHECKING:
+    from sleuth.index.history import History
 
 # The whole dictionary is read again when what came since is more than this share of it.
 _DICTIONARY_SHARE = 0.1
@@ -94,6 +100,7 @@ class Store:
         self._max_bytes = max_bytes
         self._connection = open_for_writing(path)
         self.talk = Talk(self._connection)
+        self.symbols = Symbols(self._connection)
         self._summaries: dict[str, bytes] | None = None
         """As they were kept before this writer's changes; None until it makes one."""
         self._is_watched = False
@@ -119,21 +126,51 @@ class Store:
         except OSError:
             return True
 
+    @cached_property
+    def history(self) -> "History":
+        """Where commits go."""
+        from sleuth.index.history import History  # most workspaces, and most scans, have no news of it
+
+        return History(self._connection)
+
     @contextmanager
     def batch(self) -> Iterator[None]:
         """One transaction."""
+        with faults():
+            self._set_summaries_aside()
+        with self._transaction():
+            self._connection.execute("DELETE FROM summary")  # what is written from here on is not in them
+            yield
+            self.talk.end_batch()
+
+    @contextmanager
+    def history_batch(self) -> Iterator[None]:
+        """One transaction in which nothing but the history changes, of which the summaries say nothing."""
+        try:
+            with self._transaction():
+                yield
+                self.history.end_batch()
+        except BaseException:
+            self.history.undo_batch()
+            raise
+
+    @contextmanager
+    def symbols_batch(self) -> Iterator[None]:
+        """One transaction in which nothing but symbols changes, of which the summaries say nothing."""
+        with self._transaction():
+            yield
+
+    @contextmanager
+    def _transaction(self) -> Iterator[None]:
         if not self._dirty:
             remove_stamp(self._path)
             self._dirty = True
         # Statements of our own instead of `with connection`: apsw keeps Python's lock through the commit of that, and a
         # window would stand still for 50 to 200 ms.
         with faults():
-            self._set_summaries_aside()
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                self._connection.execute("DELETE FROM summary")  # what is written from here on is not in them
                 yield
-                self.talk.end_batch()
                 self._connection.execute("COMMIT")
             except BaseException:  # whatever ends the batch, Ctrl+C too, half of it must not stand
                 if self._connection.in_transaction:  # a full disk has rolled it back already
@@ -293,6 +330,7 @@ class Store:
         self._connection.execute("DELETE FROM body WHERE id = ?", (body,))
         self._connection.execute("DELETE FROM words WHERE rowid = ?", (body,))
         self._connection.execute("DELETE FROM exact WHERE rowid = ?", (body,))
+        drop_symbols(self._connection, body)
 
     def is_over_budget(self) -> bool:
         """Whether the index is larger than `search.max_index_size` allows (S-56)."""
@@ -335,12 +373,25 @@ class Store:
         FTS5 writes a run a batch and merges some of them on the way; a word is looked up in every run that is
         left. On a kernel's tree this costs 3 seconds of the first scan and takes a third off a search.
         """
-        if not self._is_much_changed():
-            return
-        for table in ("exact", "words", "said", "names"):
+        if self._is_much_changed():
+            yield from self._merged(("exact", "words", "said", "names"), self.batch)
+
+    def merge_history(self) -> Iterator[None]:
+        """The same for the tables of the history."""
+        from sleuth.index.history import TABLES
+
+        if self.history.is_much_changed():
+            yield from self._merged(TABLES, self.history_batch)
+
+    def merge_symbols(self) -> Iterator[None]:
+        """The same for the table of symbols."""
+        yield from self._merged(("declared",), self.symbols_batch)
+
+    def _merged(self, tables: Iterable[str], batch: Callable[[], AbstractContextManager[None]]) -> Iterator[None]:
+        for table in tables:
             pages, is_done = -_MERGED_PAGES, False  # the first, negative, takes all runs in hand
             while not is_done:
-                with self.batch():
+                with batch():
                     before = self._connection.total_changes()
                     self._connection.execute(f"INSERT INTO {table} ({table}, rank) VALUES ('merge', ?)", (pages,))
                     is_done = self._connection.total_changes() - before < _STILL_MERGING

@@ -10,7 +10,7 @@ Made from the tables when a scan ends, and kept in the table `summary`; made ane
 import json
 import unicodedata
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from functools import cached_property
 from typing import Any
 
@@ -26,6 +26,8 @@ Ids = npt.NDArray[np.int64]
 
 SOURCES = tuple(Source)
 """A source's number in the catalog is its place here."""
+NAMED = 1 << 62
+"""Items and bodies from here on are branches, tags and worktrees: found by name, not by what is said of them."""
 _COLUMNS = 10
 _ALWAYS_COUNTED = (Source.FILES.value, Source.DOCUMENTS.value, "tables")
 _COUNTED = (*_ALWAYS_COUNTED, *(source.value for source in SOURCES if source.value not in _ALWAYS_COUNTED))
@@ -55,9 +57,14 @@ class Catalog:
     def __len__(self) -> int:
         return len(self.ids)
 
+    @staticmethod
+    def names() -> list[str]:
+        """Of its arrays, in order."""
+        return [one.name for one in fields(Catalog)]
+
     def columns(self) -> Ids:
         """All arrays as rows of one, in this order."""
-        return np.vstack([getattr(self, one.name) for one in fields(self)])
+        return np.vstack([getattr(self, name) for name in self.names()])
 
     @cached_property
     def _by_body(self) -> tuple[Ids, Ids]:
@@ -94,6 +101,23 @@ def catalog_of(data: bytes) -> Catalog:
 
 def coverage_of(data: bytes) -> Coverage:
     return Coverage(**json.loads(data))
+
+
+def with_history(coverage: Coverage, counts: str | None) -> Coverage:
+    """The same with the commits, which are counted apart as they come.
+
+    Args:
+        counts: index.history.Counts, as JSON.
+    """
+    counted = json.loads(counts) if counts else {}
+    if not counted.get("commits"):
+        return coverage
+    return replace(
+        coverage,
+        items={**coverage.items, Source.GIT.value: counted["commits"]},
+        chunks=coverage.chunks + counted["chunks"],
+        source_bytes={**coverage.source_bytes, Source.GIT.value: counted["bytes"]},
+    )
 
 
 def make_summary(connection: apsw.Connection, name: str) -> bytes:
@@ -195,8 +219,10 @@ class Counting:
         return Coverage(
             items={key: items.get(key, 0) for key in shown},
             left_out=self._left_out,
+            unreadable=self._counts["unreadable"],
+            hidden=self._counts["hidden"],
+            chunks=self._counts["chunks"],
             source_bytes={source: size for source, size in source_bytes.items() if size},
-            **self._counts,
         )
 
 

@@ -19,14 +19,13 @@ from sleuth.index.store import Known, NewItem, Store
 from sleuth.ingest.chunking.bodies import new_body
 from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
 from sleuth.ingest.readers.conversations.scope import Scope
-from sleuth.ingest.readers.memories import Memo, memos_of, title_of
+from sleuth.ingest.readers.memories import Memo, memos_of, title_of, title_of_own
 from sleuth.ingest.readers.registry import reader_for
 from sleuth.ingest.scan.changes import is_racy
 
 SOURCES = (Source.NOTES, Source.PLANS)
 
 _MOST_BYTES = 5_000_000
-_LONGEST_TITLE = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +67,8 @@ def _notes(scope: Scope, own: Path, store: Store) -> Iterator[_Note]:
     plans = frozenset(plan for _, _, plan in sessions if plan)
     for memo in memos_of(scope, [(agent, Path(path)) for agent, path, _ in sessions], plans):
         if memo.kind is not Memo.RULES:  # which are files of the workspace, and found as such
+            if scope.is_blocked(memo.path):
+                continue
             yield _Note(Source.PLANS if memo.kind.is_plan else Source.NOTES, _ref(memo.path, scope), memo.path)
 
 
@@ -94,9 +95,8 @@ def _examined(note: _Note, known: Known | None, cancellation: Cancellation) -> N
 
 
 def _item(note: _Note, stamp: Stamp, content: Content, read_ns: int) -> NewItem:
-    title = title_of(note.path, content.text)
-    if note.ref.startswith("notes/") and title == note.path.stem:  # one's own are named by the time
-        title = content.text.strip().partition("\n")[0][:_LONGEST_TITLE]
+    is_own = note.ref.startswith("notes/")  # which are named by the time
+    title = title_of_own(content.text) or note.path.stem if is_own else title_of(note.path, content.text)
     body = None
     if content.text.strip():
         body = new_body(content)

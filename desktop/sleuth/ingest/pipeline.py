@@ -6,6 +6,7 @@ Newest first, committed in batches, so that what was just written is found while
 read; stopped at any moment, what was committed stays and the next scan carries on.
 """
 
+import json
 import os
 import time
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from sleuth.ingest.chunking.bodies import new_body
 from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
 from sleuth.ingest.readers.base import Reader, stoppable
 from sleuth.ingest.readers.registry import close_readers, reader_for
+from sleuth.ingest.readers.spoken import MASKED, Spoken, without_secrets
 from sleuth.ingest.scan import git
 from sleuth.ingest.scan.changes import Changes, compare, is_racy
 from sleuth.ingest.scan.listing import Listing, list_workspace
@@ -57,6 +59,8 @@ class ScanReport:
     incomplete: str | None = None
     """Why not everything was taken."""
     notices: list[str] = field(default_factory=list)
+    repositories: list[str] = field(default_factory=list)
+    """Folders inside the workspace, ending in `/`, that have a `.git`."""
 
 
 def scan(
@@ -65,15 +69,19 @@ def scan(
     settings: SearchSettings,
     cancellation: Cancellation,
     progress: Callable[[Progress], None],
+    spoken: Callable[[], Spoken] = Spoken,
 ) -> ScanReport:
     """Bring the index up to what is on the disk.
+
+    Args:
+        spoken: Which files hold what was said or shown.
 
     Raises:
         FolderUnreadable: The root cannot be listed; nothing was dropped.
         IndexFull, IndexDamaged: The index would not take it; it is as it was after the last batch.
         Cancelled: Stopped; what was committed stays.
     """
-    return _Scan(root, store, settings, cancellation, progress).run()
+    return _Scan(root, store, settings, cancellation, progress, spoken).run()
 
 
 class _Scan:
@@ -84,12 +92,16 @@ class _Scan:
         settings: SearchSettings,
         cancellation: Cancellation,
         progress: Callable[[Progress], None],
+        spoken: Callable[[], Spoken],
     ) -> None:
         self._root = root
         self._store = store
         self._settings = settings
         self._cancellation = cancellation
         self._progress = progress
+        self._find_spoken = spoken
+        self._masked = frozenset[str]()
+        """The files in which secrets are masked."""
         self._blocked = BlockedPaths(settings.deny)
         self._report = ScanReport()
         self._examined = 0
@@ -103,12 +115,17 @@ class _Scan:
     def run(self) -> ScanReport:
         listing = list_workspace(self._root, self._settings.include_ignored, self._cancellation)
         self._report.notices += listing.notices
+        self._report.repositories = listing.repositories
         rules = rules_fingerprint(self._settings)
-        fingerprint = f"{rules} {listing.fingerprint()}"
+        spoken = self._find_spoken()
+        fingerprint = f"{rules} {listing.fingerprint()} {spoken.fingerprint()}"
         if self._store.get_meta("fingerprint") == fingerprint:
             return self._report
         known = self._known = self._store.known(SOURCES)
-        changes = compare(listing.found(), listing.unlisted, known, self._rules_since(rules))
+        found = listing.found()
+        self._masked = frozenset(one.ref for one in found if spoken.holds(one.ref))
+        self._mind_masked(known)
+        changes = compare(found, listing.unlisted, known, self._rules_since(rules))
         forget = self._cancellation.on_cancel(self._stop.cancel)
         try:
             self._apply(changes, known)
@@ -118,6 +135,15 @@ class _Scan:
             close_readers()
         self._finish(listing, fingerprint)
         return self._report
+
+    def _mind_masked(self, known: dict[str, Known]) -> None:
+        """What was indexed with its secrets, and is masked now, leaves the index before it is read again; and the other way."""
+        kept = json.loads(self._store.get_meta(MASKED) or "[]")
+        if set(kept) == self._masked:
+            return
+        with self._store.batch():
+            self._store.drop(known.pop(ref) for ref in self._masked.symmetric_difference(kept) & known.keys())
+            self._store.set_meta({MASKED: json.dumps(sorted(self._masked)), "fingerprint": ""})
 
     def _apply(self, changes: Changes, known: dict[str, Known]) -> None:
         # What is known already comes first: when the index is full, what must leave it still does.
@@ -216,6 +242,8 @@ class _Scan:
             data, stamp = self._bytes_of(found, reader)
             with stoppable(self._stop):
                 content = reader.read(data, name)
+            if found.ref in self._masked:
+                content = without_secrets(content)
         except (FileNotFoundError, NotADirectoryError):
             self._unsettled = True  # it may be back, with its folder, and look the same
             return None

@@ -70,7 +70,7 @@ class TalkReport:
 def scope_of(root: Path, settings: SearchSettings, cancellation: Cancellation) -> Scope:
     """Whose talk is this workspace's, and where agents keep it."""
     folders = dict.fromkeys((str(root), *git.worktrees(root, cancellation)))
-    return Scope(root, tuple(folders), Path.home(), os.environ, settings.tool_output)
+    return Scope(root, tuple(folders), Path.home(), os.environ, settings.tool_output, settings.deny)
 
 
 def scan_talk(
@@ -140,9 +140,12 @@ class _Scan:
             self._report.notices.append(f"chats of {reader.name} could not be looked for ({error.strerror or error})")
             return
         own = os.fspath(self._keeping.folder)
+        blocked = {key for key, (_, place) in found.items() if self._scope.is_blocked(place.path)}
         gone = [known[key] for key in known.keys() - found.keys() if not key.startswith(own)]
         if self._keeping.is_on:
             gone = [one for one in gone if self._keep(reader.agent, one)]
+        gone += [known[key] for key in known.keys() & blocked]  # which are not kept either
+        found = {key: one for key, one in found.items() if key not in blocked}
         found |= {place.key: (kept, place) for place in kept.places(self._scope)}
         gone += [known[key] for key in known.keys() - found.keys() if key.startswith(own)]
         if gone:

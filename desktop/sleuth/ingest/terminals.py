@@ -9,7 +9,7 @@ Where there is none, nothing of the reading is loaded: it would cost every `sleu
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.items import Content, Found, Kind, Section, Source, Stamp, State
 from sleuth.domain.standing import Standing
+from sleuth.domain.terminals import PANE, RecordingKind, file_and_part
 from sleuth.index.store import NewItem, Store
 from sleuth.ingest.chunking.bodies import new_body
 from sleuth.ingest.chunking.identifiers import parts_of_name, parts_of_texts, word_count
@@ -34,7 +35,8 @@ _SECTION_LINES = 20
 _MOST_CHARACTERS = 20_000_000
 _LONGEST_TITLE = 200
 _ENDINGS = (".cast", ".typescript")
-_ELSEWHERE = ("recordings/", "~/", "tmux:")
+_ELSEWHERE = ("recordings/", "~/", PANE)
+"""How references begin to what does not lie in the workspace; what is called so there has `./` before it."""
 _CURSOR = ".cursor/projects/*/terminals/*.txt"
 _MOST_TIMING_BYTES = 16_000_000
 _NO_STAMP = Stamp(0, 0, 0)
@@ -94,8 +96,7 @@ class _Scan:
             from sleuth.ingest.readers.terminals.tmux import captures, open_panes
 
             for pane, recording in captures(open_panes(self._scope.holds)):
-                title = f"{pane.title} {pane.command}".strip()
-                self._take(_Shown(pane.key, recording, title, _NO_STAMP, time.time_ns()))
+                self._take(_Shown(pane.key, recording, title_of(recording, pane.key), _NO_STAMP, time.time_ns()))
         gone = [known for ref, known in self._known.items() if ref not in self._kept]
         if gone:
             with self._store.batch():
@@ -109,25 +110,21 @@ class _Scan:
     def in_workspace(self, files_changed: bool) -> list[_Candidate]:
         """Files of the workspace that are called as recordings are; where no file changed, those that are known as some."""
         if files_changed:
-            refs = self._store.files_called((*_ENDINGS, "typescript"))
+            found = self._store.files_called((*_ENDINGS, "typescript"))
+            refs = [reference_of(ref) for ref in found]
         else:
-            refs = sorted({ref.partition("#")[0] for ref in self._known if not ref.startswith(_ELSEWHERE)})
+            refs = sorted({file_and_part(ref)[0] for ref in self._known if not ref.startswith(_ELSEWHERE)})
         return [_Candidate(ref, self._scope.root / ref, must_tell=False) for ref in refs if not os.path.isabs(ref)]
 
     def _look_at(self, candidate: _Candidate) -> None:
-        known = {ref: one for ref, one in self._known.items() if ref.partition("#")[0] == candidate.ref}
+        known = {ref: one for ref, one in self._known.items() if file_and_part(ref)[0] == candidate.ref}
         read_ns = time.time_ns()
         try:
             stamp = Stamp.of(os.stat(candidate.path))
             if known and all(one.stamp == stamp and not is_racy(stamp, one.read_ns) for one in known.values()):
                 self._kept.update(known)
                 return
-            from sleuth.ingest.readers.terminals.raw import read_raw
-            from sleuth.ingest.readers.terminals.reading import read_recordings
-
-            raw = read_raw(candidate.path)
-            timing = _timing_of(candidate.path, raw)
-            recordings = read_recordings(raw, timing=timing, check=self._cancellation.check)
+            recordings = recordings_in(candidate.path, self._cancellation.check)
         except OSError:
             self._kept.update(known)  # it may be back
             return
@@ -135,8 +132,7 @@ class _Scan:
             if candidate.must_tell and not _is_about(recording, self._scope):
                 continue
             ref = f"{candidate.ref}#{recording.part}" if recording.part else candidate.ref
-            title = recording.title or recording.command or candidate.path.name
-            self._take(_Shown(ref, recording, title, stamp, read_ns))
+            self._take(_Shown(ref, recording, title_of(recording, candidate.path.name), stamp, read_ns))
 
     def _take(self, shown: _Shown) -> None:
         self._kept.add(shown.ref)
@@ -151,6 +147,34 @@ class _Scan:
             else:
                 self._store.put(item, known)
         self._changed = True
+
+
+def reference_of(ref: str) -> str:
+    """How a file of the workspace is called as a recording: as ever, unless that would lead elsewhere."""
+    return f"./{ref}" if ref.startswith(_ELSEWHERE) else ref
+
+
+def recordings_in(path: Path, check: Callable[[], None], styled: bool = False) -> "list[Recording]":
+    """All recordings in a file, with their colours if these are wanted.
+
+    Raises:
+        OSError: It cannot be read.
+    """
+    from sleuth.ingest.readers.terminals.raw import read_raw
+    from sleuth.ingest.readers.terminals.reading import read_recordings
+
+    raw = read_raw(path)
+    return read_recordings(raw, timing=_timing_of(path, raw), styled=styled, check=check)
+
+
+def title_of(recording: "Recording", name: str) -> str:
+    """What it is called, secrets masked; `name` where it does not say."""
+    from sleuth.ingest.readers.secrets import masked
+
+    title = recording.title or recording.command or name
+    if recording.kind is RecordingKind.TMUX_PANE:
+        title = f"{recording.title} {recording.command or ''}"
+    return masked(" ".join(title.split()))[:_LONGEST_TITLE]
 
 
 def _files(scope: Scope, own: Path, folders: tuple[str, ...]) -> Iterator[_Candidate]:
@@ -211,10 +235,8 @@ def _timing_of(path: Path, raw: "Raw") -> bytes | None:
 
 
 def _item(shown: _Shown) -> NewItem:
-    from sleuth.ingest.readers.secrets import masked
-
-    title = masked(" ".join(shown.title.split()))[:_LONGEST_TITLE]
-    content = _content(shown.recording)
+    title = shown.title
+    content = content_of(shown.recording)
     body = None
     if content.text.strip():
         body = replace(new_body(content), parts=parts_of_texts([content.text])[0])
@@ -240,7 +262,7 @@ def _with_time(shown: _Shown) -> Stamp:
     return replace(_NO_STAMP, mtime_ns=shown.read_ns) if shown.stamp == _NO_STAMP else shown.stamp
 
 
-def _content(recording: "Recording") -> Content:
+def content_of(recording: "Recording") -> Content:
     """What was shown, secrets masked, each stretch of lines called by the byte at which it begins."""
     from sleuth.ingest.readers.secrets import masked
 
@@ -252,6 +274,8 @@ def _content(recording: "Recording") -> Content:
     start = 0
     for number, line in enumerate(text.split("\n")):
         if number % _SECTION_LINES == 0 and number < len(recording.shown.offsets):
-            sections.append(Section(start, f"byte {recording.shown.offsets[number]}"))
+            label = f"byte {recording.shown.offsets[number]}"
+            if not sections or sections[-1].label != label:  # lines that were drawn out of order may share a byte
+                sections.append(Section(start, label))
         start += len(line) + 1
     return Content(text, Kind.TERMINAL, sections=tuple(sections), notice=" ".join(notices) or None)

@@ -31,10 +31,11 @@ def examine(search: Search, cancellation: Cancellation) -> tuple[Suggestion, ...
     if search.is_heavy:
         return tuple(suggestions)  # each of the next would read as many texts again
     if set(search.request.sources) != set(Source):
-        places = search.again(replace(search.request, sources=tuple(Source))).rank(0).places
+        wider = search.again(replace(search.request, sources=tuple(Source)))
+        places = wider.rank(0).places
         if len(places):
             total, text = len(places), f"in other sources (--in all): {len(places):,}"
-            found = set(search.snapshot.catalog().sources[places].tolist())
+            found = set(wider.snapshot.catalog().sources[places].tolist())
             sources = tuple(source for number, source in enumerate(SOURCES) if number in found)
             suggestions.append(Suggestion(text, search.request.query.text, total, Change.SOURCES, sources=sources))
     if not search.request.hidden and search.snapshot.coverage().hidden:

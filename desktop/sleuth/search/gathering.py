@@ -19,7 +19,7 @@ from sleuth.domain.segments import has_unspaced
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.arrays import distinct
 from sleuth.index.snapshot import Body, Ids, Snapshot
-from sleuth.index.summary import Catalog
+from sleuth.index.summary import NAMED, Catalog
 from sleuth.search.fusion.evidence import (
     MANY_RUNS,
     NAME_PREFIX_SHARE,
@@ -136,6 +136,8 @@ class Gathering:
     def _as_asked(self, term: AnalysedTerm, allowed: Flags) -> TermEvidence:
         """By the expression, by what was typed, or by words; not yet inside other words."""
         evidence = TermEvidence(term, len(self._catalog), self._population)
+        if self._snapshot.has_history and not term.is_regex:
+            self._by_history(evidence)
         if term.is_regex:
             self._by_regex(evidence, allowed)
         elif term.as_typed:
@@ -149,6 +151,16 @@ class Gathering:
         bodies, strength = words.bodies_by_words(self._snapshot, evidence.term)
         places, which = self._catalog.places_of_bodies(bodies)
         evidence.add("words", places, strength[which])
+
+    def _by_history(self, evidence: TermEvidence) -> None:
+        """Commits by their hashes; branches, tags and worktrees, whose names are not in the index."""
+        from sleuth.search.retrievers import history
+
+        commits = self._catalog.places_of_items(history.items_by_hash(self._snapshot, evidence.term))
+        evidence.add("hashes", commits, NAMES_WEIGHT)
+        refs, are_words = history.items_by_ref_name(self._snapshot, evidence.term)
+        places = self._catalog.places_of_items(refs)
+        evidence.add("branches and tags", places, np.where(are_words, NAMES_WEIGHT, SUBSTRING_STRENGTH))
 
     def _by_neighbours(self, evidence: TermEvidence) -> None:
         """Messages that stand beside one with the term."""
@@ -224,7 +236,7 @@ class Gathering:
 
     def _every_body(self, allowed: Flags) -> Ids:
         bodies = distinct(self._catalog.bodies[allowed])
-        return bodies[bodies > 0]
+        return bodies[(bodies > 0) & (bodies < NAMED)]
 
     def _as_typed(self, evidence: TermEvidence, allowed: Flags) -> None:
         """A term with punctuation: the text as typed or, where no item that is allowed has it so, its words side by side."""
@@ -266,8 +278,8 @@ class Gathering:
         dictionary = self._snapshot.dictionary(self._complete)
         bodies = bodies_by_regex(self._snapshot, dictionary, evidence.term.letters)
         if bodies is None:
-            bodies = distinct(self._catalog.bodies[allowed])
-        places = self._ordered(bodies[bodies > 0], allowed, evidence.strength)
+            bodies = self._every_body(allowed)
+        places = self._ordered(bodies, allowed, evidence.strength)
         matches = lambda folded: bool(marks_of(evidence.term, folded, 1))  # noqa: E731
         evidence.add("regex", self._filtered(places, matches, _REGEX_BYTES, evidence.term), 1.0)
 

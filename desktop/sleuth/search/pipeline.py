@@ -16,24 +16,25 @@ import numpy as np
 from sleuth.domain.cancel import Cancellation
 from sleuth.domain.folding import Folded
 from sleuth.domain.hits import Answer, Hit
-from sleuth.domain.items import ItemRecord, Source
+from sleuth.domain.items import ItemRecord, Kind, Source
 from sleuth.domain.queries import ItemFilter, Query, Request, Sort, TermKind
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.arrays import without
 from sleuth.index.snapshot import Body, Ids, Scores, Snapshot
 from sleuth.index.summary import Catalog
-from sleuth.search.fusion.evidence import Flags, TermEvidence, Weighed, weigh
-from sleuth.search.fusion.grouping import one_of_each, spread, spread_best
+from sleuth.search.fusion.evidence import Flags, TermEvidence, Weighed, lifted, weigh
+from sleuth.search.fusion.grouping import one_of_each, saying, spread, spread_best
 from sleuth.search.fusion.order import by_field, ordered
 from sleuth.search.fusion.rerank import TermMarks, TextEvidence, rerank
 from sleuth.search.gathering import Gathering, Texts
 from sleuth.search.passages.definitions import definitions
 from sleuth.search.passages.freshness import Freshness, Presence
 from sleuth.search.passages.marks import Mark, marks_of
-from sleuth.search.passages.passage import MOST_MARKS, Passage, passage_of
+from sleuth.search.passages.passage import MOST_MARKS, Passage, further_passages, passage_of
 from sleuth.search.query.analyse import analyse, loosened, runs_of
 from sleuth.search.query.cursors import decode_cursor, encode_cursor
 from sleuth.search.query.locations import Location, locations_in
+from sleuth.search.retrievers.declarations import declaring
 from sleuth.search.retrievers.titles import Tier, exactly_called, fuzzy_titles, items_at
 
 # The best items are ranked again by the chunks of their texts, as far as these many bytes go.
@@ -95,6 +96,17 @@ class Ranked:
         return max(score, _LEAST_SCORE) if self.terms else score
 
 
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """An item's text as it is shown."""
+
+    body: Body
+    folded: Folded
+    marks: list[list[Mark]] | None
+    """Of each term, where they are known already."""
+    is_stale: bool = False
+
+
 class Search:
     """One request over one snapshot."""
 
@@ -123,8 +135,14 @@ class Search:
         self._is_grouped = request.is_grouped and snapshot.has_talk()
 
     def again(self, request: Request) -> "Search":
-        """Another request over the same snapshot."""
-        return Search(self.snapshot, request, self._freshness, self._cancellation, self._texts, self._complete)
+        """Another request over the same snapshot, with the commits where they are asked for."""
+        snapshot = self.snapshot
+        if Source.GIT in request.sources and not snapshot.has_history and snapshot.repositories():
+            from sleuth.domain.history import NamedRefs
+            from sleuth.index.with_history import WithHistory
+
+            snapshot = WithHistory(snapshot, NamedRefs())
+        return Search(snapshot, request, self._freshness, self._cancellation, self._texts, self._complete)
 
     @property
     def is_heavy(self) -> bool:
@@ -222,6 +240,8 @@ class Search:
             query.is_question,
             runs,
         )
+        if Source.FILES in self.request.sources:
+            weighed = lifted(weighed, self._declared(terms))
         tiers = np.full(len(self._catalog), Tier.BODY, np.int64)
         tiers[list(named.tiers)] = list(named.tiers.values())
         if self._is_grouped:
@@ -237,6 +257,14 @@ class Search:
                 places, self.request.sort, self._catalog.mtimes_ns[places], self._catalog.orders[places]
             )
         return ranked
+
+    def _declared(self, terms: tuple[AnalysedTerm, ...]) -> Scores:
+        """How much of what was asked for each item declares: 0 where nothing is known of it."""
+        bodies, shares = declaring(self.snapshot, terms)
+        places, which = self._catalog.places_of_bodies(bodies)
+        declared = np.zeros(len(self._catalog))
+        declared[places] = shares[which]
+        return declared
 
     def _of_chats(self, found: Flags) -> Flags:
         """What a message has, its chat has."""
@@ -272,7 +300,7 @@ class Search:
             if term in letters:
                 continue
             if term.binds or not (term.is_optional or self.request.query.is_question):
-                left &= one.found
+                left &= self._of_chats(one.found)
         if not left.any():
             left = self._allowed
         evidence |= {term: self._gathering.evidence(term, left) for term in terms if term.needs_texts}
@@ -357,6 +385,13 @@ class Search:
             is_allowed = self._allowed[titles.places]
             tiers.update(zip(titles.places[is_allowed].tolist(), titles.tiers[is_allowed].tolist(), strict=True))
             lines.update(dict.fromkeys(tiers, titles.line) if titles.line is not None else {})
+        if self.snapshot.has_history:
+            from sleuth.search.retrievers.history import commits_called
+
+            places, tier = commits_called(self.snapshot, letters)
+            for place in self._catalog.places_of_items(places).tolist() if tier < Tier.BODY else ():
+                if self._allowed[place]:
+                    tiers[place], lines[place] = tier, 1
         locations: list[Location] = []
         root = os.fspath(self._freshness.root)
         self._note_hidden(query, letters.removeprefix(f"{Folded.of(root).text}/"))
@@ -411,18 +446,65 @@ class Search:
     def _hit(self, place: int, ranked: Ranked, rank: int) -> Hit | None:
         """One hit as the file is now; None if it is gone."""
         item = self.snapshot.item(int(self._catalog.ids[place]))
+        shown = self._shown(place, item, ranked)
+        if shown is None:
+            return None
+        line = ranked.named.lines.get(place)
+        rarities = [one.rarity() for one in ranked.evidence] or None
+        starts, sections = shown.body.starts.tolist(), shown.body.sections
+        passage = passage_of(shown.folded, starts, sections, ranked.terms, item.ref, shown.marks, line, rarities)
+        is_chat = self._is_grouped and item.chat is not None
+        more = len(self._other_messages(place, ranked)) if is_chat else passage.more
+        return self._described(place, item, passage, ranked, rank, shown.is_stale, more)
+
+    def _shown(self, place: int, item: ItemRecord, ranked: Ranked) -> _Shown | None:
+        """What is looked into to show an item; None if it is gone."""
         presence = self._presence(item)
         if presence is Presence.GONE:
             return None
         body, folded = self._body(place)
-        stale = False
-        if presence is Presence.CHANGED:
-            body, folded, stale = self._present(item, body, folded, ranked.terms)
-        line = ranked.named.lines.get(place)
-        marks = self._marks(place, ranked.terms, ranked) if presence is Presence.CURRENT else None
-        rarities = [one.rarity() for one in ranked.evidence] or None
-        passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, item.ref, marks, line, rarities)
-        return self._described(place, item, passage, ranked, rank, stale)
+        if presence is Presence.CURRENT:
+            return _Shown(body, folded, self._marks(place, ranked.terms, ranked))
+        body, folded, is_stale = self._present(item, body, folded, ranked.terms)
+        return _Shown(body, folded, None, is_stale)
+
+    # -- what else there is of one
+
+    def further(self, hit: Hit) -> list[Hit]:
+        """What a hit's `more` counts, in order, each as a hit: other messages of its chat, or other passages of its item."""
+        item = self.snapshot.item_of(hit.source, hit.ref)
+        places = self._catalog.places_of_items(np.array([item.id if item is not None else 0])).tolist()
+        if item is None or not places:
+            return []
+        ranked = self.rank(1)
+        if self._is_grouped and item.chat is not None:
+            return self._further_messages(places[0], item, ranked, hit.rank)
+        shown = self._shown(places[0], item, ranked)
+        if shown is None:
+            return []
+        starts, sections = shown.body.starts.tolist(), shown.body.sections
+        own = Passage(hit.line or 1, hit.section if item.chat is None else None, hit.passage, hit.matches, 0)
+        passages = further_passages(shown.folded, starts, sections, ranked.terms, item.ref, own, shown.marks)
+        return [self._described(places[0], item, one, ranked, hit.rank, shown.is_stale, more=0) for one in passages]
+
+    def _further_messages(self, place: int, item: ItemRecord, ranked: Ranked, rank: int) -> list[Hit]:
+        if self._presence(item) is Presence.GONE:
+            return []
+        messages: dict[int, Hit] = {}
+        for other in self._other_messages(place, ranked).tolist():
+            self._cancellation.check()
+            said = self.snapshot.item(int(self._catalog.ids[other]))
+            body, folded = self._body(other)
+            marks = self._marks(other, ranked.terms, ranked)
+            passage = passage_of(folded, body.starts.tolist(), body.sections, ranked.terms, said.ref, marks)
+            messages[said.number or 0] = self._described(other, said, passage, ranked, rank, stale=False, more=0)
+        return [messages[number] for number in sorted(messages)]
+
+    def _other_messages(self, place: int, ranked: Ranked) -> Ids:
+        """The messages of its chat but this that have what was asked for."""
+        catalog = self._catalog
+        messages = np.flatnonzero((catalog.chats == catalog.chats[place]) & self._allowed)
+        return without(saying(messages, ranked.evidence), np.array([place]))
 
     def _presence(self, item: ItemRecord) -> Presence:
         """A message stands as long as what it was read from."""
@@ -442,7 +524,7 @@ class Search:
         return present, now, lost
 
     def _described(
-        self, place: int, item: ItemRecord, passage: Passage, ranked: Ranked, rank: int, stale: bool
+        self, place: int, item: ItemRecord, passage: Passage, ranked: Ranked, rank: int, stale: bool, more: int
     ) -> Hit:
         missing = int(ranked.weighed.missing[place]) if ranked.weighed is not None else 0
         called_so = ranked.tier(place) < Tier.BODY
@@ -463,19 +545,11 @@ class Search:
             hidden=item.hidden,
             relaxed=(ranked.relaxed or missing > 0) and not called_so,
             stale=stale,
-            more=passage.more + self._more_messages(item, ranked),
-            author=self.snapshot.author(item.id) if item.chat is not None else None,
+            more=more,
+            author=self.snapshot.author(item.id) if item.chat is not None or item.kind is Kind.COMMIT else None,
             is_kept=item.chat is not None and self._freshness.is_kept(self.snapshot.chat_path(item.chat)),
             explanation=self._explanation(place, ranked) if self.request.explain else None,
         )
-
-    def _more_messages(self, item: ItemRecord, ranked: Ranked) -> int:
-        """How many others of its chat have a word of the query."""
-        if item.chat is None or not self._is_grouped:
-            return 0
-        others = np.flatnonzero((self._catalog.chats == item.chat) & self._allowed)
-        strength = sum((one.strength[others] for one in ranked.evidence), np.zeros(len(others)))
-        return max(int(np.count_nonzero(strength)) - 1, 0)
 
     def _link(self, item: ItemRecord, passage: Passage) -> str:
         """`sleuth://<workspace>/<source>/<reference>#section=…&line=…` (S-67)."""

@@ -26,6 +26,8 @@ class Setting:
     """What a number counts."""
     choices: dict[str, str] = field(default_factory=dict)
     """What can be chosen, with its title; of a list, what may stand in it."""
+    example: str = ""
+    """What an entry of a list may look like."""
     is_personal: bool = False
     """Of the person rather than of a folder: the window saves it in the user's file, not in the workspace's."""
 
@@ -110,7 +112,7 @@ SETTINGS: tuple[Setting, ...] = (
         "search.sources",
         ["files", "documents"],
         "Sources by default",
-        "What a search looks in when it names nothing.",
+        "What a search looks in when it names nothing; left so, the palette looks into chats, notes and terminals, too.",
         narrow=_fewer,
         check=_known_sources,
         choices={source.value: source.value.capitalize() for source in Source},
@@ -129,6 +131,7 @@ SETTINGS: tuple[Setting, ...] = (
         "Rules as in .gitignore; what they match is never read, indexed or shown.",
         narrow=_more,
         check=_valid_rules,
+        example="drafts/, *.bak",
     ),
     Setting(
         "search.max_file_size",
@@ -166,6 +169,7 @@ SETTINGS: tuple[Setting, ...] = (
         [],
         "Folders with terminal recordings",
         "Where recordings and logs of terminals lie that are about this workspace, beside those in it.",
+        example="~/logs",
     ),
     Setting(
         "ui.theme",

@@ -2,13 +2,25 @@
 
 import os
 import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from tests.unit.building import lay, scanned
 
-from sleuth.domain.errors import EmptyNote, NoSuchNote
-from sleuth.engine.notes import add_note, delete_note, edit_note, notes_of
+from sleuth.domain.errors import EmptyNote, ItemUnreadable, NoSuchNote, NoteChanged, NoteNotKept
+from sleuth.domain.items import Source
+from sleuth.engine.notes import (
+    add_note,
+    delete_note,
+    edit_note,
+    note_called,
+    notes_of,
+    own_name,
+    restore_note,
+)
 from sleuth.engine.workspace import SearchOptions, Workspace
 from sleuth.places import notes_folder
 
@@ -114,3 +126,118 @@ def test_gone(workspace: Path, tmp_path: Path) -> None:
     assert found(notes, "pelican")
     (home / ".codex/memories/MEMORY.md").unlink()
     assert found(notes, "pelican") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [("\n\n  indented\n- a\n\n", "  indented\n- a\n"), ("title  \n", "title\n"), ("\n \n    code", "    code\n")],
+)
+def test_what_is_kept_of_a_text(workspace: Path, text: str, kept: str) -> None:
+    """All but blank lines before it and white space after: the first line may be indented."""
+    assert add_note(workspace, text).text == kept
+
+
+def test_only_what_is_known_is_written_over(workspace: Path) -> None:
+    """Who says what a note is believed to say changes no other; what is so already is no change."""
+    note = add_note(workspace, "one")
+    edited = edit_note(workspace, note.name, "two", note)
+    assert edit_note(workspace, note.name, "two", edited) == edited
+    with pytest.raises(NoteChanged, match="changed"):
+        edit_note(workspace, note.name, "three", note)
+    assert [one.text for one in notes_of(workspace)] == ["two\n"]
+    delete_note(workspace, note.name)
+    with pytest.raises(NoteChanged, match="deleted"):
+        edit_note(workspace, note.name, "three", edited)
+    assert notes_of(workspace) == []
+
+
+@pytest.mark.parametrize("content", [b"plain\n", b"\xef\xbb\xbfmark\r\n", "é".encode("latin-1"), b"no end"])
+def test_restored_to_the_byte(workspace: Path, content: bytes) -> None:
+    """A deleted note comes back as it was, whatever program wrote it: text, name, age."""
+    note = add_note(workspace, "x")
+    note.path.write_bytes(content)
+    os.utime(note.path, ns=(1_700_000_000_000_000_000, 1_700_000_000_000_000_000))
+    before = note_called(workspace, note.name)
+    assert restore_note(workspace, delete_note(workspace, note.name)) == before
+    assert note.path.read_bytes() == content
+
+
+def test_restored_beside_another(workspace: Path) -> None:
+    """A name that was taken meanwhile stays with whoever took it."""
+    note = add_note(workspace, "old")
+    deleted = delete_note(workspace, note.name)
+    note.path.write_text("new")
+    assert restore_note(workspace, deleted).name == f"{note.name}-2"
+    assert {one.text for one in notes_of(workspace)} == {"old\n", "new"}
+
+
+@contextmanager
+def no_room(most_bytes: int) -> Iterator[None]:
+    """Files cannot become larger than that, as on a disk that is full."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most_bytes, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="resource limits are POSIX")
+def test_without_room(workspace: Path) -> None:
+    """A note that cannot be written leaves nothing behind, and the old one as it was."""
+    note = add_note(workspace, "old")
+    with no_room(1_000):
+        for act in (lambda: edit_note(workspace, note.name, "x" * 5_000), lambda: add_note(workspace, "x" * 5_000)):
+            with pytest.raises(NoteNotKept, match="cannot be written"):
+                act()
+    assert notes_of(workspace) == [note]
+    assert [path.name for path in note.path.parent.iterdir()] == [note.path.name]
+
+
+def test_without_a_folder(workspace: Path) -> None:
+    """Where the folder of notes cannot be, that is said in a sentence."""
+    folder = notes_folder(workspace)
+    folder.parent.mkdir(parents=True)
+    folder.write_text("")
+    with pytest.raises(NoteNotKept, match="cannot be written"):
+        add_note(workspace, "x")
+
+
+@pytest.mark.parametrize(
+    ("ref", "name"),
+    [
+        ("notes/a.md", "a"), ("notes/a.b.md", "a.b"), ("notes/../a.md", None), ("notes/a/b.md", None), ("notes/a\\b.md", None),
+        ("notes/.md", None), ("notes/..md", None), ("a.md", None), ("notes/a.txt", None), ("~/notes/a.md", None), ("notes/c:a.md", None),
+    ],
+)  # fmt: skip
+def test_which_are_ones_own(ref: str, name: str | None) -> None:
+    """A reference leads to a file of the folder of notes, or to none of one's own."""
+    assert own_name(ref) == name
+
+
+def test_read_before_a_scan(workspace: Path) -> None:
+    """One's own note is read, and its file known, whether or not a scan has come by; no other file is."""
+    note = add_note(workspace, "the pelican")
+    (note.path.parent.parent / "other.md").write_text("secret")
+    notes = Workspace.open(workspace)
+    assert notes.read_note(Source.NOTES, note.ref).text == "the pelican\n"
+    assert notes.file_of(Source.NOTES, note.ref) == note.path
+    for ref in ("notes/../other.md", "notes/none.md"):
+        with pytest.raises(ItemUnreadable):
+            notes.read_note(Source.NOTES, ref)
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("buy ink\n\n# Later\n", "buy ink"), ("# Heading #\ntext", "Heading"), ("\n\n  first\n", "first"), ("#hashtag", "#hashtag"),
+        ("---\nname: The name\n---\ntext", "The name"), ("---\nother: x\n---\n\ntext", "text"), ("---", "---"),
+    ],
+)  # fmt: skip
+def test_called_by_its_first_line(workspace: Path, text: str, title: str) -> None:
+    """A note's title is its first line, whatever headings follow, unless its front matter names it."""
+    note = add_note(workspace, text)
+    assert note.title == title
+    notes = scanned(workspace, {})
+    assert [one.title for one in notes.find_called(title.strip("#-") or "x")] == ([title] if title.strip("#-") else [])

@@ -328,6 +328,24 @@ def test_nothing_is_kept_unasked(person: Person, workspace: Path) -> None:
     assert not kept_folder(workspace).exists()
 
 
+# -- rules
+
+
+@pytest.mark.parametrize("first", ["", '[search]\ndeny = ["memory-bank/", ".aider*"]\n'])
+def test_what_is_denied_is_no_chat_and_no_note(workspace: Path, home: Path, first: str) -> None:
+    """What agents keep in the workspace follows its rules like any file, is hidden at once, and is not kept (S-50)."""
+    aider = "\n# aider chat started at 2026-01-02 03:04:05\n\n#### the pelican\n\nIt flew.\n"
+    settings(home, first + ("keep_chats = true\n" if first else "[search]\nkeep_chats = true\n"))
+    files: Files = {".aider.chat.history.md": aider, "memory-bank/activeContext.md": "# Where we are\n\nthe pelican\n"}
+    opened_ = opened(workspace, files)
+    found = {hit.ref for hit in hits(opened_, "pelican", sources=("all",), hidden=True)}
+    assert (len(found) > 2) == (not first), found
+    settings(home, '[search]\nkeep_chats = true\ndeny = ["memory-bank/", ".aider*"]\n')
+    for _ in range(2):
+        assert not hits(opened_, "pelican", sources=("all",), hidden=True)
+    assert not list(kept_folder(workspace).glob("*/*"))
+
+
 # -- secrets
 
 # Small letters and digits, as the index folds what it holds; no text that is kept has it by chance.
@@ -377,11 +395,12 @@ def test_secrets_are_masked(person: Person, workspace: Path, home: Path) -> None
 def plant(home: Path, words: str, planted: str) -> bool:
     """Write something else for words that were said, in whichever text or table they are kept.
 
-    What lies in the workspace itself is searched as the files that it is, and stays.
+    Of what lies in the workspace itself only where chats are kept: the rest is the person's own, and searched as it is.
     """
     found = False
     for path in home.rglob("*"):
-        if not path.is_file() or (path.is_relative_to(home / "acme") and path.name != "crush.db"):
+        is_own = path.is_relative_to(home / "acme") and path.name not in ("crush.db", ".aider.chat.history.md")
+        if not path.is_file() or is_own:
             continue
         data = path.read_bytes()
         if data.startswith(b"SQLite format 3"):

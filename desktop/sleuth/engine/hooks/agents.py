@@ -48,6 +48,10 @@ class Agent:
         return Path(named).expanduser().joinpath(*self.moved) if named else Path.home().joinpath(*self.usual)
 
     @property
+    def is_moved(self) -> bool:
+        return bool(os.environ.get(self.variable))
+
+    @property
     def path(self) -> Path:
         return self.folder.joinpath(*self.file)
 

@@ -61,3 +61,12 @@ def is_ours(line: object) -> bool:
         return False
     name = words[-2].replace("\\", "/").rpartition("/")[2]
     return name in _SCRIPTS and (len(words) == 2 or words[-3] == "-m")
+
+
+def serves_agents(words: list[str]) -> bool:
+    """Whether these start the server of a Sleuth, of whichever one."""
+    if "mcp" not in words[1:]:
+        return False
+    before = words[: words.index("mcp", 1)]
+    name = before[-1].replace("\\", "/").rpartition("/")[2]
+    return name in _SCRIPTS and (len(before) == 1 or before[-2] == "-m")

@@ -23,7 +23,7 @@ from sleuth.engine.hooks.call import TURNS, is_ours
 from sleuth.engine.hooks.json_text import Child, Node
 from sleuth.places import PRIVATE_FILE, make_private_folder
 
-_BOM = "\ufeff"
+BOM = "\ufeff"
 _IN_GROUP = 3
 """The place in a chain where a group holds its handlers."""
 
@@ -108,7 +108,7 @@ def look(agent: Agent) -> Standing:
     if not agent.is_here:
         return Standing(agent, State.NOT_FOUND)
     try:
-        text = _read(_target(agent))
+        text = read_text(target_of(agent.path))
         wanted = plugin.plugin() if not agent.events else None
         if wanted is not None:
             return Standing(agent, _plugin_state(text, wanted))
@@ -138,8 +138,8 @@ def install(agent: Agent) -> Change:
     """
     if not agent.is_here:
         raise UnknownAgent(f"{agent.title} is not here: there is no folder {agent.folder}")
-    target = _target(agent)
-    before = _read(target)
+    target = target_of(agent.path)
+    before = read_text(target)
     if not agent.events:
         if before is not None and plugin.MARK not in before:
             raise HooksNotChanged(f"{target} is not Sleuth's; it is left as it is")
@@ -158,8 +158,8 @@ def uninstall(agent: Agent) -> Change:
     Raises:
         HooksNotChanged: Its file is not understood, or may not be written.
     """
-    target = _target(agent)
-    before = _read(target)
+    target = target_of(agent.path)
+    before = read_text(target)
     marks = TURNS if agent.events else (plugin.MARK,)
     if before is None or not any(mark in before for mark in marks):
         return Change(agent, target, before, before)
@@ -179,12 +179,13 @@ def apply(change: Change) -> None:
     """
     if not change.is_needed:
         return
-    if _read(change.path) != change.before:
+    if read_text(change.path) != change.before:
         raise HooksNotChanged(f"{change.path} has changed just now; nothing is written, try again")
     try:
         if change.after is None:
             change.path.unlink()
-            if len(change.agent.file) > 1 and not any(change.path.parent.iterdir()):
+            is_in_folder_of_ours = change.path.name == change.agent.file[-1] and len(change.agent.file) > 1
+            if is_in_folder_of_ours and not any(change.path.parent.iterdir()):
                 change.path.parent.rmdir()
         else:
             _replace(change.path, change.after.encode("utf-8"))
@@ -195,12 +196,17 @@ def apply(change: Change) -> None:
 # -- files
 
 
-def _target(agent: Agent) -> Path:
-    # A link, to a folder of dotfiles say, stays one: what it leads to is changed.
-    return Path(os.path.realpath(agent.path))
+def target_of(path: Path) -> Path:
+    """What is changed: a link, to a folder of dotfiles say, stays one."""
+    return Path(os.path.realpath(path))
 
 
-def _read(path: Path) -> str | None:
+def read_text(path: Path) -> str | None:
+    """A configuration; None where there is none.
+
+    Raises:
+        HooksNotChanged: It is no text, or cannot be read.
+    """
     try:
         if path.exists() and not path.is_file():
             raise HooksNotChanged(f"{path} is no regular file; it is left as it is")
@@ -235,7 +241,7 @@ def _replace(path: Path, content: bytes) -> None:
 
 
 def _bare(text: str) -> str:
-    return text.removeprefix(_BOM)
+    return text.removeprefix(BOM)
 
 
 def _parsed(text: str, agent: Agent) -> Node:

@@ -108,6 +108,17 @@ def title_of(path: Path, text: str) -> str:
     return path.stem if path.suffix else path.name
 
 
+def title_of_own(text: str) -> str:
+    """A person's own note is called by its first line, unless its front matter has a name for it; empty where it says nothing."""
+    front = _FRONT_MATTER.match(text)
+    named = _NAME.search(front[1]) if front else None
+    if named:
+        return named[1].strip("\"'")[:_LONGEST_TITLE]
+    first = text[front.end() if front else 0 :].strip().partition("\n")[0]
+    heading = _HEADING.fullmatch(first)
+    return (heading[1] if heading else first.strip())[:_LONGEST_TITLE]
+
+
 def _globbed(folder: Path, patterns: Iterable[tuple[Memo, Iterable[str]]]) -> Iterator[FoundMemo]:
     for kind, listed in patterns:
         for pattern in listed:

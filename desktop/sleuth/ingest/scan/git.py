@@ -1,29 +1,28 @@
 """What does git say is in a folder?
 
-Only `git ls-files` and `git check-ignore` are run, with options under which nothing that the repository
-configures is run (no fsmonitor, hooks or pagers), no lock is taken and no prompt is shown.
+Only `git ls-files`, `git check-ignore`, `git rev-parse` and `git worktree list` are run, as `ingest/git_process.py` runs git.
 """
 
 import os
 import re
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from sleuth.domain.cancel import Cancellation
+from sleuth.ingest.git_process import GitFailed, in_folder, run
 
-# `safe.directory` guards against what a repository's configuration may run; nothing of it is run here,
-# and a folder that another user owns must still be searched by its ignore rules.
-if TYPE_CHECKING:
-    import subprocess
+__all__ = [
+    "GitFailed",
+    "IgnoreRule",
+    "ignore_rule",
+    "ignored_entries",
+    "in_repository",
+    "listed_files",
+    "worktrees",
+]
 
-_OPTIONS = ("-c", "core.fsmonitor=false", "-c", "core.hooksPath=", "-c", "safe.directory=*", "--no-optional-locks")
-_POLL_S = 0.2
 # git goes on, and says it was a success, when a folder cannot be opened; its messages are asked for in English.
 _UNREADABLE = re.compile(r"^warning: could not open directory '(.*)': ", re.MULTILINE)
-_REPOSITORY_VARIABLES = frozenset(
-    "GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE GIT_PREFIX GIT_OBJECT_DIRECTORY GIT_COMMON_DIR GIT_NAMESPACE".split()
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +35,6 @@ class IgnoreRule:
 
     def text(self) -> str:
         return f"{self.file}:{self.line} {self.pattern}"
-
-
-class GitFailed(Exception):
-    """git could not answer; the message is its own, one line."""
 
 
 def in_repository(folder: Path) -> bool:
@@ -113,49 +108,6 @@ def _split(out: bytes) -> list[str]:
 
 
 def _run(
-    folder: Path,
-    arguments: list[str],
-    cancellation: Cancellation,
-    good: tuple[int, ...] = (0,),
-    stdin: bytes | None = None,
+    folder: Path, arguments: list[str], cancellation: Cancellation, good: tuple[int, ...] = (0,), stdin: bytes | None = None
 ) -> tuple[bytes, bytes]:
-    """What git printed, and what it complained of."""
-    import subprocess  # a search without a scan does without it
-
-    # As inside a hook, where git names one repository to every git that is run.
-    environment = {key: value for key, value in os.environ.items() if key not in _REPOSITORY_VARIABLES}
-    environment |= {"GIT_TERMINAL_PROMPT": "0", "GIT_OPTIONAL_LOCKS": "0", "LC_ALL": "C"}
-    try:
-        process = subprocess.Popen(
-            ["git", *_OPTIONS, "-C", str(folder), *arguments],
-            stdin=subprocess.DEVNULL if stdin is None else subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env=environment,
-        )
-    except OSError as error:
-        raise GitFailed(f"git cannot be run ({error.strerror})") from error
-    with process:
-        try:
-            out, complaint = _wait(process, cancellation, stdin)
-        except BaseException:  # cancelled or Ctrl+C: git must not outlive the scan
-            process.kill()
-            raise
-    if process.returncode not in good:
-        lines = complaint.decode("utf-8", "replace").strip().splitlines()
-        raise GitFailed(lines[0] if lines else f"git ended with {process.returncode}")
-    return out, complaint
-
-
-def _wait(
-    process: "subprocess.Popen[bytes]", cancellation: Cancellation, stdin: bytes | None
-) -> tuple[bytes, bytes]:
-    """Everything it prints, looking for a cancellation meanwhile."""
-    import subprocess
-
-    while True:
-        cancellation.check()
-        try:
-            return process.communicate(stdin, timeout=_POLL_S)
-        except subprocess.TimeoutExpired:
-            continue
+    return run(in_folder(folder), arguments, cancellation, good, stdin)

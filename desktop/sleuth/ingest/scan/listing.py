@@ -44,6 +44,8 @@ class Listing:
     unlisted: list[str] = field(default_factory=list)
     """Folders (ending in `/`) or files that could not be looked at: nothing known of them is dropped."""
     notices: list[str] = field(default_factory=list)
+    repositories: list[str] = field(default_factory=list)
+    """Folders in it, ending in `/`, that have a `.git`: submodules, worktrees, repositories of their own."""
     in_git: bool = False
 
     def add(self, name: str, status: os.stat_result) -> None:
@@ -120,6 +122,7 @@ class _Lister:
     def list_folder(self, folder: str, ask_git: bool) -> None:
         """One folder (`""` or ending in `/`) and everything below it."""
         if ask_git:
+            self.listing.repositories += [folder] if folder else []
             try:
                 names, unreadable = git.listed_files(Path(self._root, folder), self._cancellation)
             except git.GitFailed as failure:

@@ -4,7 +4,7 @@ One array an aspect, one place an item of the catalog: all of an index's items a
 The numbers were measured on the evaluation set's dev split; `tests/rivers` holds what they give.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -26,7 +26,19 @@ SUBSTRING_STRENGTH = 0.3
 NAME_PREFIX_STRENGTH = 0.5
 NAME_PREFIX_SHARE = 0.2
 NAME_SHARE_BOOST = 0.3
-PRIORS = {Standing.SOURCE: 1.0, Standing.TEST: 0.3, Standing.ASIDE: 0.3, Standing.PROSE: 0.4, Standing.TALK: 0.6}
+# Of a file that declares what was asked for. On code NDCG@10 goes from .859 to .867, on commits from .802 to .803; at 0.5 a
+# little less, at 1 the commits fall.
+DECLARED_BOOST = 0.7
+_OF_TEXTS = ("words", "substrings", "literal", "regex")
+"""Retrievers that find a term in an item's own text; the others find it in names, or in messages around."""
+PRIORS = {
+    Standing.SOURCE: 1.0,
+    Standing.TEST: 0.3,
+    Standing.ASIDE: 0.3,
+    Standing.PROSE: 0.4,
+    Standing.TALK: 0.6,
+    Standing.HISTORY: 0.4,  # a guess, not measured: the evaluation set has no commits beside files
+}
 
 
 @dataclass(slots=True)
@@ -41,6 +53,8 @@ class TermEvidence:
     strength: Scores = field(init=False)
     """Saturated term frequency, before the term's rarity."""
     found: Flags = field(init=False)
+    in_text: Flags = field(init=False)
+    """Where the item's own text has it, rather than its name, or a message beside it."""
     in_name: Scores = field(init=False)
     """1 where a word of the file's name is the term, NAME_PREFIX_SHARE where one only starts as it does."""
     in_folder: Flags = field(init=False)
@@ -54,6 +68,7 @@ class TermEvidence:
     def __post_init__(self) -> None:
         self.strength = np.zeros(self.size)
         self.found = np.zeros(self.size, bool)
+        self.in_text = np.zeros(self.size, bool)
         self.in_name = np.zeros(self.size)
         self.in_folder = np.zeros(self.size, bool)
 
@@ -61,16 +76,20 @@ class TermEvidence:
         """More items that have the term."""
         self.strength[places] += strength
         self.found[places] = True
+        if retriever in _OF_TEXTS:
+            self.in_text[places] = True
         self.lists[retriever] = self.lists.get(retriever, 0) + len(places)
 
     def settle_for(self, near: "TermEvidence") -> None:
         """Take what was found for less than was typed; its strength counts already."""
         self.found |= near.found
+        self.in_text |= near.in_text
         self.word_count, self.lists = near.word_count, {**self.lists, **near.lists}
         self.is_near = bool(near.found.any())
 
     def keep_only(self, allowed: Flags) -> None:
         self.found &= allowed
+        self.in_text &= allowed
         self.strength[~allowed] = 0.0
 
     def rarity(self) -> float:
@@ -134,6 +153,15 @@ def weigh(
     if not is_question:
         scores[covered < int(covered[scores > 0].max(initial=0))] = 0.0
     return Weighed(scores, boosts, required - covered)
+
+
+def lifted(weighed: Weighed, declared: Scores) -> Weighed:
+    """The same, those that declare what was asked for lifted.
+
+    Args:
+        declared: How much of it each item declares, 0 to 1.
+    """
+    return replace(weighed, scores=weighed.scores * (1 + DECLARED_BOOST * declared))
 
 
 def _priors(standings: Places, query: str) -> Scores:

@@ -1,4 +1,4 @@
-"""Which message stands for its chat?
+"""Which message stands for its chat, and which others of it are there to be seen?
 
 A chat is one hit, its best message (S-43): what its other messages hold counts for it, as what a file's other chunks hold
 counts for the file.
@@ -7,7 +7,10 @@ counts for the file.
 import numpy as np
 
 from sleuth.domain.queries import Sort
-from sleuth.search.fusion.evidence import Flags, Places, Scores
+from sleuth.search.fusion.evidence import Flags, Places, Scores, TermEvidence
+
+# A word that so many messages of a chat have says nothing where a rarer one is there too; as of a text's chunks.
+_MANY = 60
 
 
 def spread(found: Flags, chats: Places) -> Flags:
@@ -48,3 +51,15 @@ def one_of_each(places: Places, chats: Places, tiers: Places, scores: Scores, mt
     kept[order[first]] = True
     chosen: Places = places[kept]
     return chosen
+
+
+def saying(messages: Places, evidence: list[TermEvidence]) -> Places:
+    """Those of a chat's messages that have what was asked for: the required terms of it, where the chat has one of these.
+
+    Neither the chat's title counts, which is that of all of them, nor the words of neighbours.
+    """
+    required = [one for one in evidence if not one.term.is_optional and one.in_text[messages].any()]
+    having = [one.in_text[messages] for one in required or evidence]
+    rare = [flags for flags in having if 0 < np.count_nonzero(flags) < _MANY]
+    found: Places = messages[np.logical_or.reduce(rare or having)] if having else messages[:0]
+    return found

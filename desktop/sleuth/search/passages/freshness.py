@@ -9,6 +9,7 @@ from pathlib import Path
 
 from sleuth.domain.items import ItemRecord, Source, Stamp
 from sleuth.domain.opening import is_inside
+from sleuth.domain.terminals import PANE, file_and_part
 from sleuth.index.snapshot import Body
 from sleuth.places import kept_folder, outside_path
 
@@ -39,6 +40,8 @@ class Freshness:
 
     def presence(self, item: ItemRecord) -> Presence:
         """How the file looks from outside; nothing is opened."""
+        if item.source is Source.GIT:
+            return Presence.CURRENT  # what a commit says stands for good
         if item.read_ns < self.rules_since_ns and self.is_blocked(item.ref):
             return Presence.GONE
         if item.source in (Source.NOTES, Source.PLANS, Source.TERMINALS):
@@ -58,9 +61,9 @@ class Freshness:
 
     def _presence_outside(self, item: ItemRecord) -> Presence:
         """What lies where agents and Sleuth keep it, and may be a link there; a pane of a terminal lies on no disk."""
-        if item.ref.startswith("tmux:"):
+        if item.source is Source.TERMINALS and item.ref.startswith(PANE):
             return Presence.CURRENT
-        ref = item.ref.partition("#")[0] if item.source is Source.TERMINALS else item.ref
+        ref = file_and_part(item.ref)[0] if item.source is Source.TERMINALS else item.ref
         try:
             status = os.stat(outside_path(self.root, ref))
         except OSError:

@@ -93,16 +93,43 @@ def passage_of(
 
 
 def further_passages(
-    text: Folded, starts: Sequence[int], sections: Sequence[Section], terms: Sequence[AnalysedTerm], ref: str
+    text: Folded,
+    starts: Sequence[int],
+    sections: Sequence[Section],
+    terms: Sequence[AnalysedTerm],
+    ref: str,
+    own: Passage,
+    marks: list[list[Mark]] | None = None,
 ) -> list[Passage]:
-    """A passage of every chunk that matches, in the text's order: the best one, and those that its `more` counts."""
-    marks = _behind_front_matter(text, terms, [marks_of(term, text, MOST_MARKS) for term in terms], ref)
-    passages: list[Passage] = []
-    for chunk in sorted({one.chunk for one in _find(text, starts, terms, marks)}):
-        here = [_marks_in(term, text, starts, {chunk}) for term in terms]
-        if any(here):
-            passages.append(passage_of(text, starts, sections, terms, ref, here))
-    return passages
+    """A passage of every other chunk that matches than the one that is shown, in the text's order: as many as its `more` says.
+
+    Args:
+        own: What is shown already.
+        marks: As for `passage_of`, which made it.
+    """
+    marks = marks or [marks_of(term, text, MOST_MARKS) for term in terms]
+    marks = _behind_front_matter(text, terms, marks, ref)
+    chunks: dict[int, list[list[Mark]]] = {}
+    for one in _find(text, starts, terms, marks):
+        chunks.setdefault(one.chunk, [[] for _ in terms])[one.term].append(one.mark)
+    passages: dict[int, Passage] = {}
+    for chunk, found in sorted(chunks.items()):
+        # All that stands in it; what begins in it and ends in the next is seen in the whole text only.
+        here = [_marks_in(term, text, starts, {chunk}) or of_term for term, of_term in zip(terms, found, strict=True)]
+        passages[chunk] = passage_of(text, starts, sections, terms, ref, here)
+    passages.pop(_chunk_of(own, text.original, starts, sections, passages), None)
+    return list(passages.values())
+
+
+def _chunk_of(
+    own: Passage, original: str, starts: Sequence[int], sections: Sequence[Section], passages: dict[int, Passage]
+) -> int:
+    """The chunk that a passage is of; a long line goes through several, of which what is shown of it tells one."""
+    section = next((one.start for one in sections if one.label == own.section), 0)
+    start = _offset_of_line(original[section:], own.line) + section if own.line > 1 else section
+    first, last = (bisect_right(starts, at) - 1 for at in (start, _line_end(original, start, len(original))))
+    having = [chunk for chunk in passages if first <= chunk <= last]
+    return next((chunk for chunk in having if passages[chunk].lines == own.lines), having[0] if having else first)
 
 
 def _find(

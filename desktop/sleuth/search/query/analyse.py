@@ -7,10 +7,11 @@ from dataclasses import replace
 from sleuth.domain.folding import fold
 from sleuth.domain.queries import Query, Term, TermKind
 from sleuth.domain.segments import has_unspaced
+from sleuth.domain.stopwords import STOP_WORDS
 from sleuth.domain.terms import AnalysedTerm
 from sleuth.index.analysis import stems, tokens
 from sleuth.search.query.patterns import understood
-from sleuth.search.query.stopwords import STOP_WORDS, WEAK_WORDS
+from sleuth.search.query.stopwords import WEAK_WORDS
 
 # Sentence punctuation around a word among others is not part of what is searched; before a lone word it may be.
 _BEFORE = "(\"'`"

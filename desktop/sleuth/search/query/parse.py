@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from sleuth.domain.errors import BadQuery, EmptySearch, UnknownSource
 from sleuth.domain.items import Kind, Source
 from sleuth.domain.queries import Filter, Query, Term, TermKind
+from sleuth.domain.symbols import KIND_WORDS
 from sleuth.search.query.moments import parse_moment
 from sleuth.search.query.patterns import MOST_POSITIONS, too_large_at
 
@@ -155,7 +156,7 @@ def _checked(one: Filter, now_ns: int) -> Filter:
     if one.key == "source":
         check_sources(one.values, one.position)
     elif one.key == "kind":
-        _one_of(one, [kind.value for kind in Kind])
+        _one_of(one, [*(kind.value for kind in Kind), *KIND_WORDS])
     elif one.key == "is":
         _one_of(one, ["hidden"])
     elif one.key in ("since", "before"):

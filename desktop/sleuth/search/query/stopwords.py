@@ -1,14 +1,7 @@
-"""Which words of a question say nothing about its answer?
+"""Which words of a question say little about its answer?
 
-Set aside when there are others: a question in whole sentences has words that its answer lacks.
+Those that say nothing are in `domain.stopwords`.
 """
-
-STOP_WORDS = frozenset(
-    "a about am an and are as at be been being by can could did do does doing done for from had has have having he her hers"
-    " herself him himself his how i if in into is it its itself may me might mine my of on or our ours shall she should so such"
-    " than that the their theirs them themselves then there these they this those to us use used uses using was we were what"
-    " when where which while who whom whose why will with would you your yours".split()
-)
 
 # What requests and commit messages say about code rather than in it: verbs of change, and nouns so general
 # that what they describe seldom has them. Half a word each, and not required.

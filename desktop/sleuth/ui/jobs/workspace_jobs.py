@@ -7,7 +7,7 @@ when somebody is about to search.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -225,7 +225,8 @@ class WorkspaceJobs(QObject):
             files = self._searching.find_files(text, options.hidden)
             cancellation.check()
             try:
-                return files, self._searching.search(query, options, cancellation)
+                sources = self._searching.quick_sources()
+                return files, self._searching.search(query, replace(options, sources=sources), cancellation)
             except SearchDisabled:
                 raise
             except RequestError:
@@ -250,6 +251,17 @@ class WorkspaceJobs(QObject):
     def read(self, ref: str, typed: str, done: Callable[[Reading], None], failed: Callable[[Failure], None]) -> Job:
         """Read an item to show it; cancel the job when it is not wanted any more."""
         return self.ask(lambda workspace: workspace.read(ref, typed), done, failed)
+
+    def ask_long(
+        self,
+        question: Callable[[Workspace, Cancellation], T],
+        done: Callable[[T], None],
+        failed: Callable[[Failure], None],
+    ) -> Job:
+        """Ask what may take seconds, and stops when its job is cancelled."""
+        return self._ask_lane.start(
+            lambda cancellation: question(self._asking, cancellation), done, lambda error: failed(failure_of(error))
+        )
 
     def ask(
         self, question: Callable[[Workspace], T], done: Callable[[T], None], failed: Callable[[Failure], None]

@@ -27,13 +27,18 @@ def agent_of(hit: Hit) -> str:
 
 def about_message(hit: Hit) -> str:
     """In place of a folder: `Claude Code · you · 03.08.26`."""
+    parts = (agent_of(hit), said_by(hit), day_of(hit.updated_ns // 1_000_000))
+    return " · ".join(part for part in parts if part)
+
+
+def said_by(hit: Hit) -> str:
+    """Who said a message, in a word; empty where nobody knows."""
     roles = {
         Role.USER.value: QCoreApplication.translate("Messages", "you"),
         Role.ASSISTANT.value: QCoreApplication.translate("Messages", "agent"),
         Role.TOOL.value: QCoreApplication.translate("Messages", "tool"),
     }
-    parts = (agent_of(hit), roles.get(hit.author or "", ""), day_of(hit.updated_ns // 1_000_000))
-    return " · ".join(part for part in parts if part)
+    return roles.get(hit.author or "", "")
 
 
 def day_of(at_ms: int) -> str:

@@ -14,8 +14,8 @@ Values = Mapping[str, Sequence[str]]
 _KNOWN: Values = {
     "ext": ("md", "py", "txt", "pdf", "csv", "json", "html"),
     "lang": ("python", "javascript", "typescript", "c", "cpp", "java", "go", "rust", "shell", "html", "css", "sql"),
-    "kind": ("code", "markdown", "text", "config", "table", "pdf", "notebook", "chat"),
-    "source": tuple(one.value for one in (Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS)),
+    "kind": ("code", "markdown", "text", "config", "table", "pdf", "notebook", "chat", "commit", "branch", "tag"),
+    "source": tuple(one.value for one in (Source.FILES, Source.DOCUMENTS, Source.CHATS, Source.NOTES, Source.PLANS, Source.GIT, Source.SYMBOLS)),
     "since": ("1d", "7d", "4w", "6m", "1y"),
     "before": ("7d", "4w", "6m", "1y"),
     "is": ("hidden",),

@@ -5,9 +5,9 @@ import time
 from PySide6.QtCore import QLocale, QModelIndex, QPersistentModelIndex
 
 from sleuth.domain.hits import Hit
-from sleuth.domain.items import Kind
+from sleuth.domain.items import Kind, Source
 from sleuth.ui.models.hits import HitsModel
-from sleuth.ui.models.places import beside_title, more, passage_line, passage_lines, where
+from sleuth.ui.models.places import beside_title, more, passage_line, passage_lines, where, where_further
 from sleuth.ui.widgets.ages import age
 from sleuth.ui.widgets.hit_delegate import RowText
 
@@ -48,8 +48,9 @@ class HitRows(RowText):
     def divider(self, index: Index) -> str | None:
         return self._model.divider(index.row())
 
-    def icon_kind(self, index: Index) -> Kind:
-        return self._hit(index).kind
+    def icon_kind(self, index: Index) -> Kind | Source:
+        hit = self._hit(index)
+        return hit.source if hit.source is Source.SYMBOLS else hit.kind
 
     def title(self, index: Index) -> str:
         return self._hit(index).title
@@ -60,9 +61,16 @@ class HitRows(RowText):
 
     def where(self, index: Index) -> str:
         hit = self._hit(index)
-        if hit.kind is Kind.CHAT and not self._model.is_further(index.row()):
+        if self._model.is_further(index.row()):
+            return where_further(hit)
+        if hit.kind is Kind.CHAT:
             return beside_title(hit)  # which tells more than a message's number
-        if not self.shows_dates or self._model.is_further(index.row()):
+        if hit.kind is Kind.TERMINAL:
+            return age(hit.updated_ns, time.time_ns(), QLocale.FormatType.ShortFormat)  # as is when it was
+        if hit.kind is Kind.COMMIT:
+            changed = age(hit.updated_ns, time.time_ns(), QLocale.FormatType.ShortFormat)
+            return " \u00b7 ".join((where(hit), changed))
+        if not self.shows_dates:
             return where(hit)
         changed = age(hit.updated_ns, time.time_ns(), QLocale.FormatType.ShortFormat)
         return " · ".join(part for part in (where(hit), changed) if part)

@@ -11,7 +11,15 @@ from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistent
 
 from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Kind
-from sleuth.ui.models.places import beside_title, matches_said, more, passage_line, passage_lines, where
+from sleuth.ui.models.agents import agent_of
+from sleuth.ui.models.places import (
+    beside_title,
+    matches_said,
+    more,
+    passage_line,
+    passage_lines,
+    where_further,
+)
 
 Index = QModelIndex | QPersistentModelIndex
 HIT = Qt.ItemDataRole.UserRole + 1
@@ -128,9 +136,12 @@ class HitsModel(QAbstractListModel):
     def first_hit_row(self) -> int:
         return next((row for row, one in enumerate(self._rows) if isinstance(one, Hit)), -1)
 
-    def row_of(self, ref: str, source: object) -> int:
-        """The row of an item, -1 where it is not listed."""
-        return next((row for row, one in enumerate(self._rows) if isinstance(one, Hit) and (one.ref, one.source) == (ref, source)), -1)
+    def row_of(self, hit: Hit) -> int:
+        """The row of a hit that was listed before, or else of its chat; -1 where neither is."""
+        rows = [(row, one) for row, one in enumerate(self._rows) if isinstance(one, Hit) and one.source is hit.source]
+        same = [row for row, one in rows if one.ref == hit.ref]
+        of_chat = [row for row, one in rows if hit.kind is Kind.CHAT and (one.title, agent_of(one)) == (hit.title, agent_of(hit))]
+        return next(iter(same + of_chat), -1)
 
     # -- Qt's questions
 
@@ -153,7 +164,8 @@ class HitsModel(QAbstractListModel):
 
     def _further_data(self, hit: Hit, role: int) -> Any:
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            parts = (self.tr("further passage"), hit.title, where(hit), passage_line(hit)[0])
+            named = self.tr("further message") if hit.kind is Kind.CHAT else self.tr("further passage")
+            parts = (named, hit.title, where_further(hit), passage_line(hit)[0])
             return ", ".join(part for part in parts if part)
         return matches_said([passage_line(hit)]) if role == Qt.ItemDataRole.AccessibleDescriptionRole else _hit_data(hit, role)
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt
 from PySide6.QtGui import QFontMetricsF, QIcon, QPainter
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
+from sleuth.domain.items import Source
 from sleuth.ui.palette.rows import ROW, Group, PaletteRow
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon, kind_icon
@@ -11,13 +12,21 @@ from sleuth.ui.theme.theme import icon_size, interface_font, row_height, theme
 from sleuth.ui.widgets.painting import draw_elided, draw_marked
 
 _PLACE_SHARE = 0.38
-# The row that searches everything is of no group, so a line stands above it.
+# What can be made of any text is of no group, so a line stands above it.
 _RULE = tokens.SPACE_2
+_ICONS = {
+    Group.CHATS: "chat",
+    Group.NOTES: "note",
+    Group.PLANS: "plan",
+    Group.TERMINALS: "terminal",
+    Group.RECENT: "history",
+    Group.NOTE: "note",
+}
 
 
 def height_of(row: PaletteRow) -> int:
     """How tall a row is."""
-    if row.group is Group.SEARCH:
+    if row.group is Group.NOTE:
         return row_height() + _RULE
     return row_height() - 2 * row.is_header
 
@@ -32,7 +41,7 @@ class PaletteDelegate(QStyledItemDelegate):
         row: PaletteRow = index.data(ROW)
         rect = QRectF(option.rect)
         painter.save()
-        if row.group is Group.SEARCH:
+        if row.group is Group.NOTE:
             if index.row():
                 middle = round(rect.top() + _RULE / 2)
                 painter.setPen(theme().colour("hairline"))
@@ -80,11 +89,11 @@ class PaletteDelegate(QStyledItemDelegate):
 
 def _icon_of(row: PaletteRow) -> QIcon:
     if row.hit is not None:
-        return kind_icon(row.hit.kind)
+        return kind_icon(row.hit.source if row.hit.source is Source.SYMBOLS else row.hit.kind)
     if row.group is Group.SEARCH:
         return icon("search")
     if row.group is Group.COMMANDS:
         return icon("command")
-    if row.group is Group.CHATS:
-        return icon("chat")
-    return icon("history" if row.group is Group.RECENT else "file")
+    if row.group in _ICONS:
+        return icon(_ICONS[row.group])
+    return icon("file")

@@ -1,7 +1,7 @@
 """How does one find anything, or do anything, from a single field?
 
 Opens at once with what was recent; then files by their names, passages, commands, and a row that searches everything.
-`>` commands only, `:` a line of the tab, `?` help. Opened for files it knows nothing but these.
+`>` commands only, `@` symbols, `#` commits, `:` a line of the tab, `?` help. Opened for files it knows nothing but these.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,23 +13,29 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBox
 
 from sleuth.commands.registry import When, command
 from sleuth.domain.hits import Answer, Hit
+from sleuth.domain.items import Source
 from sleuth.domain.numbers import number_in
 from sleuth.engine.workspace import SearchOptions
-from sleuth.index.chats import NamedChat
+from sleuth.index.called import Named
+from sleuth.ui.jobs.lane import Job
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
+from sleuth.ui.models.agents import agent_name
 from sleuth.ui.models.completion import choices, searchable
 from sleuth.ui.palette.delegate import PaletteDelegate, height_of
 from sleuth.ui.palette.rows import (
+    GROUP_OF,
     Group,
     PaletteModel,
     PaletteRow,
-    chat_row,
     command_row,
     commands_for,
+    commit_row,
     file_row,
     header,
     link_row,
+    named_row,
     passage_row,
+    symbol_row,
 )
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.theme import scaled
@@ -44,14 +50,20 @@ from sleuth.ui.widgets.sheet_list import SheetList
 from sleuth.ui.widgets.walking import give_up_keys
 
 WIDTH = 640
-_PASSAGES, _FILES, _CHATS, _COMMANDS, _RECENT = 6, 5, 3, 4, 8
+_PASSAGES, _FILES, _NAMED, _COMMANDS, _RECENT, _RECENT_CHATS = 6, 5, 3, 4, 8, 4
 # Of files alone.
 _MOST_FILES = 50
 _LINK = "sleuth://"
 # What is seen without scrolling, headings among them; and the margins, the frame and the line under the field.
 _MOST_ROWS = 18
 _AROUND = tokens.SPACE_1 + tokens.SPACE_2 + 3
-_PREFIXES = (">", ":", "?")
+_PREFIXES = (">", "@", "#", ":", "?")
+_ONLY = {"@": Source.SYMBOLS, "#": Source.GIT}
+"""What alone is looked in behind a prefix."""
+_COMMITS, _MOST_ONLY = 3, 30
+# More take a moment, which a passing look at them is not worth.
+_MOST_COMMITS = 200_000
+_LEAST_LETTERS = 3
 # A burst of keys is one search; less than a person feels.
 _TYPING_MS = 5
 # A click elsewhere, or the way to another pane.
@@ -66,6 +78,7 @@ class Palette(QFrame):
         hit_chosen: A Hit, the text that was typed, whether to open it beside.
         command_chosen: A command's id.
         search_chosen: The text to search the workspace for.
+        note_chosen: The text to begin a note with.
         reveal_chosen: A reference to show in the file manager.
         line_chosen: A line of the tab.
         link_chosen: A link to a place that was pasted.
@@ -77,6 +90,7 @@ class Palette(QFrame):
     hit_chosen = Signal(object, str, bool)
     command_chosen = Signal(str)
     search_chosen = Signal(str)
+    note_chosen = Signal(str)
     reveal_chosen = Signal(object)
     line_chosen = Signal(int)
     link_chosen = Signal(str)
@@ -97,8 +111,12 @@ class Palette(QFrame):
         self._under: QWidget | None = None
         self._files_only = False
         self._files: list[str] = []
-        self._chats: list[NamedChat] = []
+        self._named: list[Named] = []
+        self._naming: Job | None = None
+        self._latest: list[Named] = []
+        """Chats, kept up to date so that they stand there at once."""
         self._answer: Answer | None = None
+        self._commits: tuple[Hit, ...] = ()
         self._asked: str | None = None
         self._looked_up: str | None = None
         """What the files and the answer are of."""
@@ -154,6 +172,7 @@ class Palette(QFrame):
         if jobs is not None and jobs is not self._jobs:
             jobs.scan_ended.connect(self._scanned)
         self._jobs, self._recent, self._available, self._hidden = jobs, recent, available, hidden
+        self._ask_latest()
 
     def stand_under(self, field: QWidget) -> None:
         """Whose middle is the palette's."""
@@ -161,7 +180,7 @@ class Palette(QFrame):
 
     def open_with(self, text: str = "", files_only: bool = False) -> None:
         """Show it; the text is selected, so that typing replaces it, unless it only says what is to be typed."""
-        self._files, self._chats, self._answer, self._moved = [], [], None, False
+        self._files, self._named, self._answer, self._moved, self._commits = [], [], None, False, ()
         self._asked = self._looked_up = None
         self._files_only = files_only
         titles = self.tr("Files, passages, commands"), self.tr("Files by their names")
@@ -174,6 +193,7 @@ class Palette(QFrame):
         self.show()
         self.raise_()
         self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+        self._ask_latest()  # another process may have scanned
 
     def close_up(self) -> None:
         if not self.isVisible():
@@ -189,8 +209,10 @@ class Palette(QFrame):
     def place_in(self, width: int, height: int) -> None:
         """Stand in the top third of a window of that size."""
         own = min(scaled(WIDTH), width - 2 * tokens.SPACE_4)
-        rows = [self._model.row(number) for number in range(min(self._model.rowCount(), _MOST_ROWS))]
-        tall = sum(height_of(row) for row in rows if row is not None)
+        rows = [row for number in range(_MOST_ROWS + 1) if (row := self._model.row(number)) is not None]
+        if len(rows) > _MOST_ROWS and not rows[-2].is_header:
+            rows.pop()  # a heading is not the last that is seen
+        tall = sum(height_of(row) for row in rows)
         most = max(height - height // 8 - 2 * tokens.SPACE_5, 120)
         self.setFixedWidth(own)
         self.setFixedHeight(min(self._field.sizeHint().height() + tall + _AROUND, most))
@@ -211,7 +233,7 @@ class Palette(QFrame):
         if self._is_looked_up(text.strip()):
             self._timer.start()
         else:
-            self._files, self._chats, self._answer = [], [], None
+            self._files, self._named, self._answer, self._commits = [], [], None, ()
             self._timer.stop()
             if self._jobs is not None:
                 self._jobs.stop_search()
@@ -221,7 +243,11 @@ class Palette(QFrame):
         """Whether anything is to be found for it, rather than told at once."""
         if self._jobs is None or text.startswith(_LINK):
             return False
-        return text[0] not in ">?:" if text else self._files_only
+        return text[0] not in ">?:" and (self._files_only or text not in _ONLY) if text else self._files_only
+
+    def _only(self, text: str) -> Source | None:
+        """What alone is looked in for a text."""
+        return _ONLY.get(text[:1]) if not self._files_only else None
 
     def _look_up(self) -> None:
         self._timer.stop()
@@ -231,21 +257,43 @@ class Palette(QFrame):
         if self._files_only:
             self._jobs.find_files(text, self._hidden(), _MOST_FILES, lambda files: self._found(files, None), self._failed)
             return
+        only = self._only(text)
+        if only is not None:
+            self._named = []
+            options = SearchOptions(sources=(only.value,), limit=_MOST_ONLY, hidden=self._hidden())
+            self._jobs.search(searchable(text[1:].strip()), options, lambda answer: self._found([], answer), self._failed)
+            return
         options = SearchOptions(limit=_PASSAGES, hidden=self._hidden())
         self._jobs.look_up(text, options, self._found, self._failed, query=searchable(text))
-        self._jobs.ask(lambda workspace: workspace.find_chats(text, _CHATS), partial(self._found_chats, text), lambda _: None)
+        if self._naming is not None:
+            self._naming.cancellation.cancel()  # nobody waits for what was typed before
+        self._naming = self._jobs.ask(
+            lambda workspace: _known(workspace.find_called(text, _NAMED)), partial(self._found_named, text), lambda _: None
+        )
 
-    def _found_chats(self, text: str, chats: list[NamedChat]) -> None:
-        if text == self._field.text().strip() and chats != self._chats:
-            self._chats = chats
+    def _found_named(self, text: str, named: list[Named]) -> None:
+        if text == self._field.text().strip() and named != self._named:
+            self._named = named
             self._show_rows()
+
+    def _ask_latest(self) -> None:
+        """The chats that are offered where nothing is typed."""
+        if self._jobs is not None:
+            self._jobs.ask(lambda workspace: _known(workspace.latest_chats(_RECENT_CHATS)), self._found_latest, lambda _: None)
+
+    def _found_latest(self, chats: list[Named]) -> None:
+        if chats != self._latest:
+            self._latest = chats
+            if self.isVisible() and not self._field.text().strip():
+                self._show_rows()
 
     def _found(self, files: list[str], answer: Answer | None) -> None:
         self._files, self._answer = files, answer
+        self._commits = self._commits if answer is not None else ()
         self._settle(is_off=self._jobs is not None and not self._jobs.settings.enabled and not files)
 
     def _failed(self, failure: Failure) -> None:
-        self._files, self._answer = [], None
+        self._files, self._answer, self._commits = [], None, ()
         self._settle(failure.is_off)
 
     def _settle(self, is_off: bool) -> None:
@@ -253,6 +301,29 @@ class Palette(QFrame):
         self._looked_up, self._is_off, self._is_late = self._asked, is_off, False
         self._show_rows()
         self._pending.done()
+        self._ask_commits()
+
+    def _ask_commits(self) -> None:
+        """A few commits come behind all else, from what is read of the history, and where the next key need not wait for them."""
+        jobs, text, answer = self._jobs, self._asked or "", self._answer
+        if jobs is None or jobs.status is None or answer is None or self._files_only or not self.isVisible():
+            return
+        count = jobs.status.coverage.items.get(Source.GIT.value, 0)
+        is_plain = len(text) >= _LEAST_LETTERS and self._only(text) is None and Source.GIT not in answer.sources
+        if is_plain and 0 < count <= _MOST_COMMITS and text == self._field.text().strip():
+            options = SearchOptions(sources=(Source.GIT.value,), limit=_COMMITS)
+            jobs.search(
+                searchable(text), options, lambda found: self._keep_commits(text, found.hits), lambda _: self._keep_commits(text, ())
+            )
+        else:
+            self._keep_commits(text, ())
+
+    def _keep_commits(self, text: str, hits: tuple[Hit, ...]) -> None:
+        """Those of the text before stay until it is known what there is now."""
+        hits = tuple(hit for hit in hits if not hit.relaxed)
+        if text == self._field.text().strip() and hits != self._commits:
+            self._commits = hits
+            self._show_rows()
 
     def _say_late(self) -> None:
         self._is_late = True
@@ -260,6 +331,7 @@ class Palette(QFrame):
 
     def _scanned(self, _outcome: object) -> None:
         """There may be more to find now."""
+        self._ask_latest()
         if self.isVisible() and self._is_looked_up(self._field.text().strip()):
             self._look_up()
 
@@ -270,11 +342,11 @@ class Palette(QFrame):
         late = [header(Group.RECENT, self.tr("Still searching: press Enter again when it is there"))] if self._is_late else []
         self._model.set_rows([*late, *self._rows()] or [header(Group.COMMANDS, self.tr("Nothing is called so"))])
         number = self._model.number_of(selected.key) if selected is not None else -1
-        choices = self._model.choices()
+        first = self._model.first()
         if number < 0:
-            number = choices[0] if choices else -1
+            number = first
         self._list.setCurrentIndex(self._model.index(number))
-        if number == (choices[0] if choices else -1):
+        if number == first:
             self._list.scrollToTop()
         parent = self.parentWidget()
         if parent is not None:
@@ -297,8 +369,10 @@ class Palette(QFrame):
             return [link_row(text, self.tr("Open {0}"))]
         if self._files_only:
             return self._file_rows(text)
+        if self._only(text) is not None:
+            return self._only_rows(text)
         if not text:
-            return [*self._recent_rows(), *self._command_rows("", most=50)]
+            return [*self._recent_rows(), *self._latest_rows(), *self._command_rows("", most=50)]
         return self._mixed_rows(text)
 
     def _mixed_rows(self, text: str) -> list[PaletteRow]:
@@ -309,8 +383,9 @@ class Palette(QFrame):
         hits = self._passages()
         if hits:
             rows += [header(Group.PASSAGES, self.tr("In the workspace")), *(passage_row(hit) for hit in hits)]
-        if self._chats:
-            rows += [header(Group.CHATS, self.tr("Chats")), *(chat_row(chat, text) for chat in self._chats)]
+        rows += self._named_rows(text)
+        if self._commits:
+            rows += [header(Group.COMMITS, self.tr("Commits")), *(commit_row(hit, text) for hit in self._commits)]
         rows += self._command_rows(text, _COMMANDS)
         if self._is_off:
             return [*self._off_rows(), *rows]
@@ -319,8 +394,43 @@ class Palette(QFrame):
                 rows.append(header(Group.PASSAGES, self.tr("Nothing found; the search says what would be")))
             keys = _keys("search.open")
             title = self.tr("Search the workspace for “{0}”").format(text)
-            rows.append(PaletteRow(Group.SEARCH, "search", title, right=keys))
+            note = PaletteRow(Group.NOTE, "note", self.tr("New note: {0}").format(text))
+            rows += [note, PaletteRow(Group.SEARCH, "search", title, right=keys)]
         return rows
+
+    def _only_rows(self, text: str) -> list[PaletteRow]:
+        """Symbols alone, or commits alone."""
+        if self._is_off:
+            return self._off_rows()
+        typed = text[1:].strip()
+        is_symbols = self._only(text) is Source.SYMBOLS
+        group = Group.SYMBOLS if is_symbols else Group.COMMITS
+        if not typed:
+            return [header(group, self.tr("The name of a function, a type or a constant") if is_symbols else self.tr("Words of a commit"))]
+        hits = self._answer.hits if self._answer is not None else ()
+        rows = [(symbol_row if is_symbols else commit_row)(hit, typed) for hit in hits if hit.source is self._only(text)]
+        title = self.tr("Symbols") if is_symbols else self.tr("Commits")
+        if not rows and self._looked_up == text:
+            title = self.tr("No symbol is called so") if is_symbols else self.tr("No commit says so")
+        return [header(group, title), *rows]
+
+    def _named_rows(self, text: str) -> list[PaletteRow]:
+        """What has a title of its own, each kind under its heading."""
+        titles = {
+            Group.CHATS: self.tr("Chats"),
+            Group.NOTES: self.tr("Notes"),
+            Group.PLANS: self.tr("Plans"),
+            Group.TERMINALS: self.tr("Terminals"),
+        }
+        rows: list[PaletteRow] = []
+        for source, group in GROUP_OF.items():
+            found = [one for one in self._named if one.source is source][: _NAMED if source is Source.CHATS else _NAMED - 1]
+            rows += [header(group, titles[group]), *(named_row(one, text) for one in found)] if found else []
+        return rows
+
+    def _latest_rows(self) -> list[PaletteRow]:
+        rows = [named_row(chat, "") for chat in self._latest]
+        return [header(Group.CHATS, self.tr("Recent chats")), *rows] if rows else []
 
     def _place_row(self, typed: str) -> PaletteRow:
         titles = {"line": self.tr("Go to line {0}"), "page": self.tr("Go to page {0}"), "cell": self.tr("Go to cell {0}")}
@@ -348,7 +458,7 @@ class Palette(QFrame):
         return [header(Group.FILES, self.tr("Search is off for this workspace")), turn_on]
 
     def _passages(self) -> list[Hit]:
-        if self._answer is None:
+        if self._answer is None or self._only(self._looked_up or "") is not None:
             return []
         named = set(self._files[:_FILES])
         return [hit for hit in self._answer.hits if hit.matches or hit.ref not in named][:_PASSAGES]
@@ -369,6 +479,8 @@ class Palette(QFrame):
     def _help_rows(self) -> list[PaletteRow]:
         lines = [
             (">", self.tr("commands only")),
+            ("@", self.tr("symbols: functions, types, constants")),
+            ("#", self.tr("commits, branches, tags, worktrees")),
             (":", self.tr("a line or page of the tab")),
             ("ext: path: lang: kind:", self.tr("narrow what is searched")),
             ("\"…\"  -word  /…/", self.tr("a phrase, a word left out, a regular expression")),
@@ -430,7 +542,7 @@ class Palette(QFrame):
             self._choices.offer([(one.shown, one.about) for one in fitting], lambda number: self._field.setText(fitting[number].text))
             return
         row = self._model.row(self._list.currentIndex().row())
-        if row is not None and row.ref and row.group is not Group.CHATS:
+        if row is not None and row.ref and row.is_file:
             self._field.setText(row.ref)
 
     def _enter(self, beside: bool, reveals: bool) -> None:
@@ -463,17 +575,28 @@ class Palette(QFrame):
         elif row.command is not None:
             self.command_chosen.emit(row.command.id)
         elif row.hit is not None:
-            self.hit_chosen.emit(row.hit, searchable(typed), beside)
+            only = self._only(typed)
+            self.hit_chosen.emit(row.hit, searchable(typed if only is None else typed[1:].strip()), beside)
         elif row.ref is not None:
             self.file_chosen.emit(row.ref, beside)
         elif row.key == "line" and place is not None:
             self.line_chosen.emit(place)
         elif row.key == "link":
             self.link_chosen.emit(typed)
+        elif row.key == "note":
+            self.note_chosen.emit(typed)
         elif row.key == "turn_on":
             self.turn_on_requested.emit()
         else:
             self.search_chosen.emit(typed)
+
+
+def _known(named: list[Named]) -> list[Named]:
+    """The same, what their agents are called looked up here: where that is asked first, it takes its time."""
+    for one in named:
+        if one.agent:
+            agent_name(one.agent)
+    return named
 
 
 def _keys(id_: str) -> str:

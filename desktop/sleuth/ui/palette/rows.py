@@ -4,21 +4,30 @@ Groups keep their order whatever comes when; a row is known by its key, so that 
 """
 
 import re
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractListModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from sleuth.commands.registry import COMMANDS, Command, When
 from sleuth.domain.hits import Hit
-from sleuth.domain.items import Source
-from sleuth.index.chats import NamedChat
-from sleuth.ui.models.agents import agent_name, day_of
-from sleuth.ui.models.places import folder_of, matches_said, passage_line, where
+from sleuth.domain.items import Kind, Source
+from sleuth.index.called import Named
+from sleuth.ui.models.agents import agent_name
+from sleuth.ui.models.places import (
+    folder_of,
+    git_kind_said,
+    matches_said,
+    passage_line,
+    symbol_kind_said,
+    where,
+)
 from sleuth.ui.viewers.base import Place
+from sleuth.ui.widgets.ages import age
 
 Index = QModelIndex | QPersistentModelIndex
 Span = tuple[int, int]
@@ -33,8 +42,24 @@ class Group(Enum):
     FILES = "Files"
     PASSAGES = "In the workspace"
     CHATS = "Chats"
+    NOTES = "Notes"
+    PLANS = "Plans"
+    TERMINALS = "Terminals"
+    SYMBOLS = "Symbols"
+    COMMITS = "Commits"
     COMMANDS = "Commands"
+    NOTE = "New note"
     SEARCH = ""
+
+
+GROUP_OF = {
+    Source.CHATS: Group.CHATS,
+    Source.NOTES: Group.NOTES,
+    Source.PLANS: Group.PLANS,
+    Source.TERMINALS: Group.TERMINALS,
+}
+"""What has a title of its own, by its source."""
+_OWN = ("notes", "recordings")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,9 +76,13 @@ class PaletteRow:
     is_header: bool = False
     hit: Hit | None = None
     ref: str | None = None
-    """The item's key (see `Place.key`): a file's reference, or a chat's."""
+    """The item's key (see `Place.key`): a file's reference, or that of something else."""
     command: Command | None = None
     marks_detail: bool = field(default=False)
+
+    @property
+    def is_file(self) -> bool:
+        return self.ref is not None and self.group not in GROUP_OF.values()
 
     def said(self) -> str:
         return ", ".join(part for part in (self.title, self.detail, self.right) if part)
@@ -79,11 +108,29 @@ def passage_row(hit: Hit) -> PaletteRow:
     )
 
 
-def chat_row(chat: NamedChat, typed: str) -> PaletteRow:
-    """A chat by its title."""
-    key = Place(chat.ref, source=Source.CHATS).key
-    about = " · ".join(part for part in (agent_name(chat.agent), day_of(chat.at_ms)) if part)
-    return PaletteRow(Group.CHATS, f"chat {chat.ref}", chat.title, about, tuple(words_in(chat.title, typed)), ref=key)
+def symbol_row(hit: Hit, typed: str) -> PaletteRow:
+    """A declaration by its name, with its kind and where it stands."""
+    said = hit.declaration
+    title = said.qualified if said is not None else hit.title
+    place = f"{hit.path}:{hit.line}"
+    about = f"{symbol_kind_said(said.kind)}  {place}" if said is not None else place
+    return PaletteRow(Group.SYMBOLS, f"symbol {hit.ref}", title, about, tuple(letters_in(title, typed)), hit=hit)
+
+
+def commit_row(hit: Hit, typed: str) -> PaletteRow:
+    """A commit by its subject, with who made it, and its hash; a branch, a tag or a worktree by its name."""
+    about = git_kind_said(hit.kind) if hit.kind is not Kind.COMMIT else hit.author or ""
+    return PaletteRow(Group.COMMITS, f"commit {hit.ref}", hit.title, about, tuple(words_in(hit.title, typed)), right=where(hit), hit=hit)
+
+
+def named_row(named: Named, typed: str) -> PaletteRow:
+    """A chat by its title, with whose it is and when something was last said in it; a note, a plan or a recording likewise."""
+    place = Place(named.ref, source=named.source)
+    folder = folder_of(named.ref)
+    about = agent_name(named.agent) if named.source is Source.CHATS else "" if folder in _OWN else folder
+    changed = age(named.at_ms * 1_000_000, time.time_ns(), QLocale.FormatType.ShortFormat) if named.at_ms else ""
+    spans = tuple(words_in(named.title, typed))
+    return PaletteRow(GROUP_OF[named.source], f"named {place.key}", named.title, about, spans, right=changed, ref=place.key)
 
 
 def words_in(text: str, typed: str) -> list[Span]:
@@ -186,6 +233,10 @@ class PaletteModel(QAbstractListModel):
         """The rows that can be chosen."""
         return [number for number, row in enumerate(self._rows) if not row.is_header]
 
+    def first(self) -> int:
+        """The row that Enter takes where no other was gone to; a note is not begun by chance."""
+        return next((number for number in self.choices() if self._rows[number].group is not Group.NOTE), -1)
+
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._rows)
 
@@ -198,7 +249,7 @@ class PaletteModel(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken(index.row())
         if role == Qt.ItemDataRole.ToolTipRole and row.ref:
-            return row.ref
+            return row.ref if row.is_file else row.title
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -4,10 +4,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from sleuth.domain.hits import Hit
-from sleuth.domain.items import Kind
+from sleuth.domain.items import Kind, Source
+from sleuth.engine.notes import is_own
 from sleuth.engine.plain import explained
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 from sleuth.ui.models.agents import agent_of
+from sleuth.ui.models.places import git_kind_said, lies_in
 from sleuth.ui.theme import tokens
 from sleuth.ui.viewers.base import place_of_hit
 from sleuth.ui.viewers.pane import ItemPane
@@ -52,5 +54,13 @@ class Beside(QWidget):
         place = f"{hit.ref}:{hit.line}" if hit.line and not hit.section else " ".join(filter(None, (hit.ref, hit.section)))
         if hit.kind is Kind.CHAT:
             place = f"{agent_of(hit)}/{hit.title.replace('/', '∕')} : {hit.section}"
+        elif is_own(hit.source, hit.ref):
+            place = f"{lies_in(hit.source, hit.ref)}/{hit.title.replace('/', '∕')} : {hit.line}"
+        elif hit.source is Source.GIT:
+            place = " ".join(part for part in (git_kind_said(hit.kind), lies_in(hit.source, hit.ref)) if part)
+        elif hit.source is Source.SYMBOLS and hit.path is not None:
+            place = f"{hit.path}:{hit.line}"
+        elif hit.kind is Kind.TERMINAL:
+            place = lies_in(hit.source, hit.ref)  # the lines are numbered beside them
         self.where.setText(place.replace("/", " › "))
         self.item.show_place(place_of_hit(hit, typed))

@@ -7,7 +7,6 @@ dimmed when the new one takes longer than a blink.
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence, QShortcut
@@ -26,13 +25,13 @@ from sleuth.domain.queries import Sort
 from sleuth.engine.workspace import SearchOptions, Status
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
 from sleuth.ui.models.completion import Values, searchable
+from sleuth.ui.search_dialog.absent import Absent
 from sleuth.ui.search_dialog.beside import Beside
 from sleuth.ui.search_dialog.foot import found, summary
 from sleuth.ui.search_dialog.foot_row import FootRow
 from sleuth.ui.search_dialog.head import Head
 from sleuth.ui.search_dialog.hit_list import HitList
 from sleuth.ui.search_dialog.hit_menu import open_hit_menu
-from sleuth.ui.search_dialog.no_chats import where_looked
 from sleuth.ui.search_dialog.nothing import NothingFound
 from sleuth.ui.search_dialog.query_field import QueryField
 from sleuth.ui.state import WindowState
@@ -48,7 +47,7 @@ from sleuth.ui.widgets.walking import give_up_keys, next_pane, tab_within
 
 SOURCES = (Source.FILES, Source.DOCUMENTS)
 """Those that every workspace has."""
-FURTHER_SOURCES = (Source.CHATS, Source.NOTES, Source.PLANS)
+FURTHER_SOURCES = (Source.CHATS, Source.NOTES, Source.PLANS, Source.TERMINALS, Source.GIT, Source.SYMBOLS)
 LEAST_WIDTH, LEAST_HEIGHT, SHARE = 900, 560, 0.8
 _TYPING_MS = 5
 # The preview follows the arrows at once, and typing when it pauses: reading an item slows the next search down.
@@ -62,7 +61,8 @@ class SearchDialog(QFrame):
 
     Signals:
         hit_chosen: A Hit, the query, whether to open it beside.
-        editor_requested, reveal_requested: A key (see `Place`) and a line.
+        editor_requested: A key (see `Place`) and a line.
+        reveal_requested, path_requested: A key that is to be shown in the file manager, or whose path is to be copied.
         scan_requested: Look at the disk again.
         turn_on_requested: Search is off, and wanted.
         closed: It is gone; focus goes back.
@@ -71,6 +71,7 @@ class SearchDialog(QFrame):
     hit_chosen = Signal(object, str, bool)
     editor_requested = Signal(object, int)
     reveal_requested = Signal(object)
+    path_requested = Signal(object)
     export_requested = Signal(str, object)
     link_activated = Signal(str, object)
     scan_requested = Signal()
@@ -103,7 +104,7 @@ class SearchDialog(QFrame):
         Backdrop(self).pressed.connect(self.close_up)
         QShortcut(QKeySequence("Esc"), self, context=Qt.ShortcutContext.WidgetWithChildrenShortcut).activated.connect(self.close_up)
         self._spoken = ""
-        self._no_chats = ""
+        self._absent = Absent(jobs, self)
         self._aloud = Announcer(self, lambda: self._spoken)
         jobs.scan_ended.connect(self._scanned)
         jobs.scan_moved.connect(self._say_progress)
@@ -120,17 +121,7 @@ class SearchDialog(QFrame):
         found = tuple(source for source in FURTHER_SOURCES if status.sources.get(source.value) == "ok")
         if not set(found) <= set(self._chips.offered()):
             self._chips.offer(found, self._jobs.settings.sources)
-
-        if not status.coverage.items.get(Source.CHATS.value) and not self._no_chats:
-            self._jobs.ask(lambda workspace: where_looked(workspace.chat_folders(), Path.home()), self._keep_no_chats, lambda _: None)
-
-    def _keep_no_chats(self, sentence: str) -> None:
-        self._no_chats = sentence
-
-    def _about_chats(self, answer: Answer) -> str:
-        """Where chats were looked for, where they are searched and there is none."""
-        has_none = Source.CHATS in answer.sources and not answer.coverage.items.get(Source.CHATS.value)
-        return self._no_chats if has_none else ""
+        self._absent.look(status)
 
     # -- what it is made of
 
@@ -228,6 +219,10 @@ class SearchDialog(QFrame):
         self.show()
         self.raise_()
         self._field.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def look_in(self, source: Source) -> None:
+        """Search this source, too."""
+        self._chips.turn_on((source,))
 
     def close_up(self) -> None:
         if not self.isVisible():
@@ -344,7 +339,8 @@ class SearchDialog(QFrame):
         self._say(summary(answer), spoken=", ".join([found(answer), *notices]))
         self._above.say(" ".join(f"{notice[:1].upper()}{notice[1:]}." for notice in notices))
         if not answer.total:
-            self._nothing.show_answer(answer, [one for one in answer.suggestions if set(one.sources) <= set(self._chips.offered())], self._about_chats(answer))
+            possible = [one for one in answer.suggestions if set(one.sources) <= set(self._chips.offered())]
+            self._nothing.show_answer(answer, possible, self._absent.about(answer))
             self._show_nothing()
             return
         self._left.setCurrentWidget(self._list)
@@ -448,7 +444,7 @@ class SearchDialog(QFrame):
             self._unfold()
 
     def _unfold(self) -> bool:
-        return self._answered is not None and self._list.unfold(self._answered[0], lambda failure: self._say(failure.text))
+        return self._answered is not None and self._list.unfold(*self._answered, lambda failure: self._say(failure.text))
 
     def _toggle_preview(self, is_on: bool) -> None:
         self._state.set_flag("preview", is_on)
@@ -505,7 +501,7 @@ class SearchDialog(QFrame):
                 self.tr("Open in the editor"): self._to_editor,
                 self.tr("Show in the file manager"): partial(self.reveal_requested.emit, place_of_hit(hit).key),
                 self.tr("Copy the link"): self._copy_link,
-                self.tr("Copy the path"): partial(self._copy, hit.ref, self.tr("The path was copied.")),
+                self.tr("Copy the path"): partial(self.path_requested.emit, place_of_hit(hit).key),
             })
 
     def _to_editor(self) -> None:
@@ -564,6 +560,10 @@ class SearchDialog(QFrame):
         return super().eventFilter(watched, event)
 
     def _key_pressed(self, event: QKeyEvent) -> bool:
+        act = self._own_keys.get(_keys(event))
+        if act is not None:  # a line editor has a use of its own for some of them
+            act()
+            return True
         key, mods = event.key(), event.modifiers()
         ctrl, shift = bool(mods & Qt.KeyboardModifier.ControlModifier), bool(mods & Qt.KeyboardModifier.ShiftModifier)
         steps = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_PageDown: 6, Qt.Key.Key_PageUp: -6}

@@ -24,7 +24,8 @@ def found(answer: Answer) -> str:
 def searched(answer: Answer) -> int:
     """How many items there are in the sources that were searched; tables are files."""
     names = {source.value for source in answer.sources} | ({"tables"} if Source.FILES in answer.sources else set())
-    return sum(count for name, count in answer.coverage.items.items() if name in names)
+    symbols = sum(answer.coverage.symbols.values()) if Source.SYMBOLS in answer.sources else 0
+    return sum(count for name, count in answer.coverage.items.items() if name in names) + symbols
 
 
 def left_out(answer: Answer) -> list[str]:

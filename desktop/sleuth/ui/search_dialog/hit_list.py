@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractItemView, QWidget
 
 from sleuth.domain.hits import Answer, Hit
+from sleuth.engine.workspace import SearchOptions
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
 from sleuth.ui.models.hit_rows import HitRows
 from sleuth.ui.models.hits import HitsModel
@@ -59,7 +60,7 @@ class HitList(SheetList):
         """Another answer; the first hit is selected, or the one that is kept, if it is there again."""
         self._rows.shows_dates = shows_dates
         self.hits.set_answer(answer)
-        row = self.hits.row_of(kept.ref, kept.source) if kept is not None else -1
+        row = self.hits.row_of(kept) if kept is not None else -1
         self.setCurrentIndex(self.hits.index(row if row >= 0 else self.hits.first_hit_row()))
         if row < 0:
             self.scrollToTop()
@@ -79,12 +80,12 @@ class HitList(SheetList):
 
     # -- further passages
 
-    def unfold(self, typed: str, failed: Callable[[Failure], None]) -> bool:
-        """Show the other passages of the selected hit's item under it; False where there is nothing to unfold."""
+    def unfold(self, typed: str, options: SearchOptions, failed: Callable[[Failure], None]) -> bool:
+        """Show what else there is of the selected hit's item under it; False where there is nothing to unfold."""
         hit, row = self.current(), self.currentIndex().row()
         if hit is None or not hit.more or self.hits.is_unfolded(row):
             return False
-        self._jobs.ask(lambda workspace: workspace.passages_of(hit, typed), partial(self.hits.unfold, hit), failed)
+        self._jobs.ask(lambda workspace: workspace.passages_of(hit, typed, options), partial(self.hits.unfold, hit), failed)
         return True
 
     def fold(self) -> bool:

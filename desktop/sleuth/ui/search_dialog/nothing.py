@@ -1,6 +1,6 @@
 """What stands in place of hits? Before a search what can be typed, after one that found nothing what would find something."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 
@@ -69,15 +69,14 @@ class NothingFound(QScrollArea):
     def _query(self, text: str, forget: Callable[[], None] | None = None) -> _Offer:
         return _Offer(text, partial(self.query_chosen.emit, text), forget)
 
-    def show_answer(self, answer: Answer, suggestions: list[Suggestion], further: str = "") -> None:
+    def show_answer(self, answer: Answer, suggestions: list[Suggestion], further: Iterable[str] = ()) -> None:
         """What was searched, what the doctor says, and what else there is to be said."""
         count = searched(answer)
         what = self.tr("1 item was searched.") if count == 1 else self.tr("{0} items were searched.").format(f"{count:,}")
         lines = [what, *(f"{notice[:1].upper()}{notice[1:]}." for notice in answer.notices)]
         if left_out(answer):
             lines.append(self.tr("Left out: {0}.").format(", ".join(left_out(answer))))
-        if further:
-            lines.append(further)
+        lines += further
         offers = [_Offer(self.said(one), partial(self.suggestion_chosen.emit, one)) for one in suggestions]
         self._fill(self.tr("Nothing found"), lines, {self.tr("These would find something"): offers})
 

@@ -349,7 +349,7 @@ class RulesControl(Control):
         super().__init__(setting, parent)
         self._field = _RulesField()
         self._field.setFixedWidth(scaled(_FIELD_WIDTH))
-        self._field.setPlaceholderText(self.tr("For example: drafts/, *.bak"))
+        self._field.setPlaceholderText(self.tr("For example: {0}").format(setting.example) if setting.example else "")
         self._field.textChanged.connect(lambda: self._try(self._typed()))
         self._field.left.connect(self._finish)
         self._add(self._field, self.tr("{0}, one a line").format(self.tr(setting.title)))

@@ -233,7 +233,7 @@ class HelpPage(QWidget):
             ("std::move(", self.tr("Exactly what stands there, punctuation too")),
             ("/colou?r$/", self.tr("Lines that match the regular expression; ^ and $ are a line's; capitals make it mind the case")),
             ("source:documents", self.tr("Only this source")),
-            ("kind:pdf", self.tr("Only this kind: code, markdown, text, config, table, pdf, notebook")),
+            ("kind:pdf", self.tr("Only this kind: code, markdown, text, config, table, pdf, notebook, chat, terminal, commit, branch, tag, worktree")),
             ("path:docs/", self.tr("Only items with this in their path")),
             ("path:*.spec.ts", self.tr("*, ? and […] as in a shell")),
             ("ext:py", self.tr("Only files with this ending")),
@@ -242,6 +242,13 @@ class HelpPage(QWidget):
             ("before:2026-06-01", self.tr("Changed before then")),
             ("is:hidden", self.tr("Hidden items only")),
             ("-ext:md", self.tr("“-” before a filter turns it round")),
+        ]
+        prefixes = [
+            (">", self.tr("Commands only")),
+            ("@salinity", self.tr("Symbols: functions, types and constants of this name")),
+            ("#salinity", self.tr("Commits, branches, tags and worktrees")),
+            (":42", self.tr("A line, page, cell or message of the tab")),
+            ("?", self.tr("What can be typed")),
         ]
         rules = [
             (self.tr("Up to four words"), self.tr("An item must have them all; only when none does, those that have most of them come")),
@@ -252,6 +259,8 @@ class HelpPage(QWidget):
         return [
             _Line(self.tr("What can be typed"), is_heading=True),
             *(_Line(left, right, is_typed=True) for left, right in typed),
+            _Line(self.tr("At the start of what is typed in the palette"), is_heading=True),
+            *(_Line(left, right, is_typed=True) for left, right in prefixes),
             _Line(self.tr("How words are taken"), is_heading=True),
             *(_Line(left, right) for left, right in rules),
         ]

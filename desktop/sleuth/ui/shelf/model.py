@@ -42,6 +42,8 @@ _READ_OTHERWISE = {
     ".csv": Kind.TABLE,
     ".tsv": Kind.TABLE,
     ".tab": Kind.TABLE,
+    ".cast": Kind.TERMINAL,
+    ".typescript": Kind.TERMINAL,
 }
 """What its reader tells by the ending; asking the readers would load them."""
 _NOWHERE = QModelIndex()

@@ -21,7 +21,7 @@ _FONT = "materialdesignicons6-webfont"
 _EM, _ASCENT = 96.0, 84.0
 _DISABLED = 0.45
 
-_BY_KIND = {
+_BY_KIND: dict[Kind | Source, str] = {
     Kind.MARKDOWN: "language-markdown-outline",
     Kind.CODE: "file-code-outline",
     Kind.TEXT: "file-document-outline",
@@ -29,6 +29,12 @@ _BY_KIND = {
     Kind.NOTEBOOK: "notebook-outline",
     Kind.TABLE: "table",
     Kind.CHAT: "message-text-outline",
+    Kind.TERMINAL: "console",
+    Kind.COMMIT: "source-commit",
+    Kind.BRANCH: "source-branch",
+    Kind.TAG: "tag-outline",
+    Kind.WORKTREE: "file-tree-outline",
+    Source.SYMBOLS: "code-braces",
 }
 _BY_NAME = {
     "search": "magnify",
@@ -53,6 +59,7 @@ _BY_NAME = {
     "copy": "content-copy",
     "link": "link-variant",
     "editor": "open-in-new",
+    "delete": "trash-can-outline",
     "preview": "dock-right",
     "zoom in": "magnify-plus-outline",
     "zoom out": "magnify-minus-outline",
@@ -61,6 +68,7 @@ _BY_NAME = {
     "note": "note-text-outline",
     "plan": "clipboard-list-outline",
     "terminal": "console",
+    "marker": "bookmark-outline",
     "resume": "play-circle-outline",
     "keep": "star-outline",
     "kept": "star",
@@ -121,8 +129,8 @@ def icon(name: str, role: str = "text_muted") -> QIcon:
     return _drawn(_BY_NAME[name], role)
 
 
-def kind_icon(kind: Kind, role: str = "text_muted") -> QIcon:
-    """What stands for a kind of item."""
+def kind_icon(kind: Kind | Source, role: str = "text_muted") -> QIcon:
+    """What stands for a kind of item, or for a source whose items are of many."""
     return _drawn(_BY_KIND.get(kind, _BY_NAME["file"]), role)
 
 

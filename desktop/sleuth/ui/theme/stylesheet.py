@@ -18,6 +18,7 @@ QFrame[kind="sheet"] { background: $surface_raised; border: 1px solid $hairline;
 QFrame[kind="hairline"] { background: $hairline; border: none; max-height: 1px; min-height: 1px; }
 QFrame[kind="vertical hairline"] { background: $hairline; border: none; max-width: 1px; min-width: 1px; }
 
+QLabel[kind="title"] { font-weight: 600; }
 QLabel[kind="muted"] { color: $text_muted; }
 QLabel[kind="danger"] { color: $danger; }
 QLabel[kind="warning"] { color: $warning; }

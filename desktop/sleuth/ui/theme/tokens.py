@@ -56,6 +56,9 @@ class Colours:
     code_number: str
     code_name: str
     """Functions, classes."""
+    diff_added: str
+    """Under the lines that a commit added, whose letters are `text`."""
+    diff_removed: str
 
 
 LIGHT = Colours(
@@ -84,6 +87,8 @@ LIGHT = Colours(
     code_comment="#666671",
     code_number="#9a4a00",
     code_name="#1f56b0",
+    diff_added="#dcf5e3",
+    diff_removed="#fde3e1",
 )
 
 DARK = Colours(
@@ -112,6 +117,8 @@ DARK = Colours(
     code_comment="#a9aab5",
     code_number="#f0b384",
     code_name="#9cc0ff",
+    diff_added="#17351f",
+    diff_removed="#47211f",
 )
 
 # Grounds do not differ, so lines are seen; marks stand out by light, not by hue.
@@ -141,6 +148,8 @@ HIGH_LIGHT = Colours(
     code_comment="#333333",
     code_number="#5c2600",
     code_name="#00308f",
+    diff_added="#c6f2d0",
+    diff_removed="#ffd3d0",
 )
 
 HIGH_DARK = Colours(
@@ -169,6 +178,8 @@ HIGH_DARK = Colours(
     code_comment="#d6d6d6",
     code_number="#ffd2ad",
     code_name="#cfe2ff",
+    diff_added="#003d12",
+    diff_removed="#5c0008",
 )
 
 

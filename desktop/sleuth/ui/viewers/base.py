@@ -14,6 +14,9 @@ from sleuth.domain.items import Source
 from sleuth.domain.numbers import clamped, number_in
 from sleuth.engine.reading import Reading
 
+COMMIT = "commit:"
+"""How a link to a commit begins; its hash follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -57,7 +60,9 @@ class Place:
 
 
 def place_of_hit(hit: Hit, typed: str = "") -> Place:
-    """Where a hit leads."""
+    """Where a hit leads: a symbol to the line of its file that declares it."""
+    if hit.source is Source.SYMBOLS and hit.path is not None:
+        return Place(hit.path, hit.line, None, typed)
     return Place(hit.ref, hit.line, hit.section, typed, hit.source)
 
 
@@ -68,7 +73,8 @@ class Viewer(QWidget):
         marks_changed: Which mark is current (from 1; 0 for none), and how many there are.
         place_changed: The person moved; `place()` tells where to.
         link_activated: A link in the text was followed: a path from the workspace's root, percent-encoded, with
-            `#fragment` or `:line` (`/docs/a%20b.md#part`), or a URL with its scheme. The viewer itself opens nothing.
+            `#fragment` or `:line` (`/docs/a%20b.md#part`), a commit (`commit:` and its hash), or a URL with its scheme. The viewer
+            itself opens nothing.
         action_wanted: What is offered in place of an item that cannot be shown (an `Offer`).
         jumped: The person left a place for another at once, by a control of the viewer's own: from where, and to where.
     """
@@ -109,8 +115,24 @@ class Viewer(QWidget):
         """To the next (1) or the previous (-1) mark, from the last to the first."""
         raise NotImplementedError
 
+    def place_at(self, _number: int) -> Place | None:
+        """The place that a line's number stands for; None where it is the place of that line."""
+        return None
+
+    def line_said(self, _place: Place) -> int | None:
+        """The line that a place is said to be at; None where it is the place's own."""
+        return None
+
+    def needs_source(self, _place: Place) -> bool:
+        """Whether a place is one in the text itself, which what that renders to cannot show."""
+        return False
+
     def set_source(self, is_source: bool) -> None:
         """Show the text, or what it renders to."""
+
+    def outlasts(self) -> bool:
+        """The item is gone: whether what is shown of it stays all the same."""
+        return False
 
     def rest(self) -> None:
         """Something else is shown in its place: stop looking for marks. Another `show_reading` ends the rest."""

@@ -22,6 +22,12 @@ class Shown(Enum):
     TABLE = "table"
     IMAGE = "image"
     CHAT = "chat"
+    NOTE = "note"
+    """A person's own, which can be changed."""
+    TERMINAL = "terminal"
+    RECORDING = "recording"
+    """A file that is one, shown as a terminal or as it is written."""
+    COMMIT = "commit"
 
 
 _BY_KIND = {
@@ -30,6 +36,8 @@ _BY_KIND = {
     Kind.NOTEBOOK: Shown.NOTEBOOK,
     Kind.TABLE: Shown.TABLE,
     Kind.CHAT: Shown.CHAT,
+    Kind.TERMINAL: Shown.TERMINAL,
+    Kind.COMMIT: Shown.COMMIT,
 }
 
 
@@ -44,7 +52,7 @@ def shown_as(kind: Kind) -> Shown:
 
 
 def make_viewer(shown: Shown, parent: QWidget | None = None) -> Viewer:
-    """A new viewer."""
+    """A new viewer; `NOTE` has one that is made where notes are saved (`viewers/pane.py`)."""
     match shown:
         case Shown.MARKDOWN:
             from sleuth.ui.viewers.markdown.view import MarkdownViewer
@@ -70,7 +78,13 @@ def make_viewer(shown: Shown, parent: QWidget | None = None) -> Viewer:
             from sleuth.ui.viewers.chat.view import ChatViewer
 
             return ChatViewer(parent)
-        case Shown.CODE:
-            from sleuth.ui.viewers.code.view import CodeViewer
+        case Shown.TERMINAL | Shown.RECORDING:
+            from sleuth.ui.viewers.terminal.file_view import RecordingViewer
+            from sleuth.ui.viewers.terminal.view import TerminalViewer
 
-            return CodeViewer(parent)
+            return TerminalViewer(parent) if shown is Shown.TERMINAL else RecordingViewer(parent)
+        case Shown.CODE | Shown.NOTE | Shown.COMMIT:
+            from sleuth.ui.viewers.code.view import CodeViewer
+            from sleuth.ui.viewers.diff.view import CommitViewer
+
+            return CommitViewer(parent) if shown is Shown.COMMIT else CodeViewer(parent)

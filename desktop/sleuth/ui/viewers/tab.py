@@ -1,5 +1,6 @@
 """What is a tab made of? Where the item lies, which mark is current, preview or source, find, and the item itself."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QFileSystemWatcher, Qt, QTimer, Signal
@@ -7,19 +8,29 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from sleuth.domain.items import Source
+from sleuth.domain.terminals import PANE
+from sleuth.engine.commits import CommitReading
+from sleuth.engine.notes import Note, is_own
 from sleuth.engine.reading import Reading
+from sleuth.engine.terminals import TerminalReading
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
+from sleuth.ui.models.places import lies_in
 from sleuth.ui.state import WindowState
 from sleuth.ui.theme import tokens
 from sleuth.ui.theme.icons import icon, source_icon
-from sleuth.ui.viewers.base import Place
+from sleuth.ui.viewers.base import Place, Viewer
 from sleuth.ui.viewers.chat.reading import ChatReading
+from sleuth.ui.viewers.diff.words import called
+from sleuth.ui.viewers.note.view import NoteViewer
 from sleuth.ui.viewers.pane import ItemPane
+from sleuth.ui.viewers.terminal.recorded import terminal_of
 from sleuth.ui.widgets.find_bar import FindBar
 from sleuth.ui.widgets.labels import ElidedLabel, FocusLine, hairline, label
 
 # Programs that save write a file in several steps.
 _SETTLED_MS = 200
+# What an open pane of a terminal shows lies in no file that could be watched.
+_PANE_MS = 2_000
 
 
 class Tab(QWidget):
@@ -32,6 +43,8 @@ class Tab(QWidget):
         moved: The person is somewhere else in it.
         jumped: They left a place for another at once: from where, and to where.
         action_wanted: What is offered in place of an item that cannot be shown: `editor`, `reveal` or `close`.
+        note_delete_wanted: One's own note is to be deleted.
+        note_named: It is in a file now, at a Place.
     """
 
     title_changed = Signal()
@@ -40,6 +53,8 @@ class Tab(QWidget):
     moved = Signal()
     jumped = Signal(object, object)
     action_wanted = Signal(str)
+    note_delete_wanted = Signal()
+    note_named = Signal(object)
 
     def __init__(self, jobs: WorkspaceJobs, state: WindowState, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,14 +68,20 @@ class Tab(QWidget):
         self._shown_file: Path | None = None
         """The file that is watched; known still when it is gone."""
         self._is_source = False
+        self._is_new = False
+        """Whether the place is one that was just asked for."""
+        self._is_to_edit = False
+        """Whether the note that comes is to be changed, not only looked at."""
         self._chosen_for = ""
         """The item for which preview or source was chosen here; another one is shown as its kind was last."""
         self._make()
         self._settle = QTimer(self, singleShot=True, interval=_SETTLED_MS)
         self._settle.timeout.connect(self._file_changed)
         self._watcher = QFileSystemWatcher(self)
-        self._watcher.fileChanged.connect(lambda _: self._settle.start())
-        self._watcher.directoryChanged.connect(lambda _: self._settle.start())
+        self._watcher.fileChanged.connect(self._touched)
+        self._watcher.directoryChanged.connect(self._touched)
+        self._look = QTimer(self, singleShot=True, interval=_PANE_MS)
+        self._look.timeout.connect(self._look_again)
 
     def _make(self) -> None:
         self._crumbs = ElidedLabel()
@@ -68,6 +89,7 @@ class Tab(QWidget):
         self._marks = label("", "muted", self)
         self._previous, self._next = self._step_button("previous", -1), self._step_button("next", 1)
         self._switch = self._make_switch()
+        self._delete = self._make_delete()
         self._pane = ItemPane(self._jobs, self, offers=True)
         self._pane.action_wanted.connect(lambda offer: self.action_wanted.emit(offer.value))
         self._pane.shown.connect(self._shown)
@@ -75,6 +97,7 @@ class Tab(QWidget):
         self._pane.place_changed.connect(self._person_moved)
         self._pane.link_activated.connect(self.link_activated)
         self._pane.jumped.connect(self.jumped)
+        self._pane.note_kept.connect(self._note_kept)
         self._hint = self._make_hint()
         self._find = FindBar(self)
         self._find.text_changed.connect(self._find_text)
@@ -84,7 +107,7 @@ class Tab(QWidget):
         bar.setContentsMargins(tokens.SPACE_4, tokens.SPACE_1, tokens.SPACE_2, tokens.SPACE_1)
         bar.setSpacing(tokens.SPACE_1)
         bar.addWidget(self._crumbs, 1)
-        for widget in (self._previous, self._marks, self._next, self._switch):
+        for widget in (self._previous, self._marks, self._next, self._switch, self._delete):
             bar.addWidget(widget)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -119,6 +142,15 @@ class Tab(QWidget):
         self._source.clicked.connect(lambda: self._choose_source(True))
         return switch
 
+    def _make_delete(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(icon("delete"))
+        button.setToolTip(self.tr("Delete the note"))
+        button.setAccessibleName(self.tr("Delete the note"))
+        button.clicked.connect(self.note_delete_wanted)
+        button.hide()
+        return button
+
     def _make_hint(self) -> QWidget:
         """Says that the preview does not show what was found."""
         hint = QWidget(self)
@@ -148,7 +180,7 @@ class Tab(QWidget):
 
     def open_place(self, place: Place) -> None:
         renamed = not self.holds(place)
-        self.place = place
+        self.place, self._is_new = place, True
         self._pane.show_place(place)
         self._say_place()
         if renamed:
@@ -156,7 +188,7 @@ class Tab(QWidget):
 
     def icon(self) -> QIcon:
         """What stands before the title; nothing where that is a file's name."""
-        source = self.place.source if self.place is not None else Source.FILES
+        source = self.place.source if self.place is not None else Source.FILES if self.note is None else Source.NOTES
         return QIcon() if source is Source.FILES else source_icon(source)
 
     def holds(self, place: Place) -> bool:
@@ -164,11 +196,54 @@ class Tab(QWidget):
         own = self.place
         return own is not None and ((own.source, own.ref) == (place.source, place.ref) or self._pane.holds(place))
 
+    @property
+    def note(self) -> NoteViewer | None:
+        """What shows one's own note, old or new; None while anything else is shown."""
+        viewer = self._pane.viewer
+        return viewer if isinstance(viewer, NoteViewer) else None
+
+    @property
+    def commit(self) -> CommitReading | None:
+        """The commit that is shown; None while anything else is."""
+        return self._pane.reading if isinstance(self._pane.reading, CommitReading) else None
+
+    def begin_note(self, text: str) -> None:
+        """Write a new note here, which has a place once there is something in it."""
+        self.place, self.is_pinned = None, True
+        self._chosen_for, self._is_source = "", True
+        self._pane.begin_note(text)
+        self.title_changed.emit()
+
+    def edit(self) -> None:
+        """Change the note that is shown, or about to be."""
+        self._is_to_edit = True
+        if self.note is not None and self.place is not None and self._pane.reading is not None and self._pane.reading.ref == self.place.ref:
+            self._shown()
+            self.focus_item()
+
+    def _note_kept(self, note: Note) -> None:
+        """It has a file now, or another title."""
+        place = Place(note.ref, source=Source.NOTES)
+        if self.place is None or self.place.key != place.key:
+            self.place, self._chosen_for = place, place.key
+            self.note_named.emit(place)
+            self._pane.reload()  # so that the file is watched
+        self._say_place()
+        self.title_changed.emit()
+
     def title(self) -> str:
         if self.place is None:
-            return ""
+            return (self.note.title() if self.note is not None else "") or self.tr("New note")
+        if is_own(self.place.source, self.place.ref):
+            return (self.note.title() if self.note is not None else "") or self.tr("Note")
         if self.place.source is Source.CHATS:
             return self._pane.reading.chat.title if isinstance(self._pane.reading, ChatReading) else self.tr("Chat")
+        if self.place.source is Source.TERMINALS:
+            reading = self._pane.reading
+            return reading.title if isinstance(reading, TerminalReading) and reading.ref == self.place.ref else self.tr("Terminal")
+        if self.place.source is Source.GIT:
+            reading = self._pane.reading
+            return called(reading) if isinstance(reading, CommitReading) and reading.ref == self.place.ref else self.tr("Commit")
         return self.place.ref.rpartition("/")[2]
 
     def ref(self) -> str | None:
@@ -187,8 +262,8 @@ class Tab(QWidget):
         return self._pane.reading.path if self._pane.reading is not None else None
 
     def here(self) -> Place | None:
-        """Where the person is now."""
-        return self._pane.place() or self.place
+        """Where the person is now; nowhere in a note that is in no file."""
+        return (self._pane.place() or self.place) if self.place is not None else None
 
     def counted_in(self) -> str:
         """What its places are counted in (see `Viewer`); empty where there are none."""
@@ -201,6 +276,10 @@ class Tab(QWidget):
             return None
         if isinstance(self._pane.reading, ChatReading):
             return self._pane.reading.place_of(number, here.query)
+        viewer = self._pane.viewer
+        counted = viewer.place_at(number) if viewer is not None else None
+        if counted is not None:
+            return counted
         if counted_in == "line":
             return Place(here.ref, max(number, 1), None, here.query, here.source)
         sections = self._pane.reading.sections if self._pane.reading is not None else ()
@@ -220,20 +299,63 @@ class Tab(QWidget):
         self.show_wrap()
         has_source = viewer is not None and viewer.has_source
         self._switch.setVisible(has_source)
+        self._delete.setVisible(self.note is not None)
         if viewer is not None and has_source:
-            if self._chosen_for != self.ref():
-                self._is_source = self._state.flag(self._source_flag(), False)
-                self._chosen_for = self.ref() or ""
+            self._choose_first(viewer)
             self._set_source(self._is_source)
         if isinstance(reading, ChatReading):
             self.title_changed.emit()  # which is known only now; a scan tells when the file changed
+        elif isinstance(reading, CommitReading):
+            self._unwatch()  # it stands for good
+            self.title_changed.emit()
+        elif isinstance(reading, TerminalReading) and reading.ref.startswith(PANE):
+            self._unwatch()
+            if reading.is_pane:
+                self._look.start()
         elif reading is not None and reading.path != self._shown_file:
-            watched = [*self._watcher.files(), *self._watcher.directories()]
-            if watched:
-                self._watcher.removePaths(watched)
+            self._unwatch()
             self._shown_file = reading.path
             self._watcher.addPath(str(reading.path))
+        if isinstance(reading, TerminalReading) or self.note is not None:
+            self.title_changed.emit()
         self._say_place()
+
+    def _choose_first(self, viewer: Viewer) -> None:
+        """Preview or source, of an item that has just come: as the last of its kind was shown; notes are looked at first."""
+        self._source.setText(self.tr("Source") if self.note is None else self.tr("Edit"))
+        self._source.setToolTip(self.tr("The text itself") if self.note is None else self.tr("Change the note (Ctrl+E)"))
+        item = self.place.key if self.place is not None else ""
+        if self._chosen_for != item:
+            self._is_source = self.note is None and self._state.flag(self._source_flag(), False)
+            self._chosen_for = item
+        if self._is_new and self.place is not None and viewer.needs_source(self.place):
+            self._is_source = True
+        if self._is_to_edit and self.note is not None:
+            self._is_source = True
+            self._keep_open()
+        self._is_new = self._is_to_edit = False
+
+    def _keep_open(self) -> None:
+        if not self.is_pinned:
+            self.is_pinned = True
+            self.title_changed.emit()
+
+    def _unwatch(self) -> None:
+        watched = [*self._watcher.files(), *self._watcher.directories()]
+        if watched:
+            self._watcher.removePaths(watched)
+        self._shown_file = None
+
+    def _touched(self, _path: str) -> None:
+        """Soon, when a program has saved in all its steps; a recording that goes on growing never ends them."""
+        if not (self._settle.isActive() and terminal_of(self._pane.reading) is not None):
+            self._settle.start()
+
+    def _look_again(self) -> None:
+        if self.isVisible():
+            self.reload()
+        else:
+            self._look.start()
 
     def _file_changed(self) -> None:
         file = self._shown_file
@@ -254,14 +376,20 @@ class Tab(QWidget):
 
     def _say_place(self) -> None:
         here = self.here()
-        if here is None:
+        if here is None or is_own(here.source, here.ref):
+            notes = self.tr("Your notes")
+            self._crumbs.setText(notes if self.place is None else f"{notes} › {self.title()}")
             return
         if here.source is Source.CHATS:
             reading = self._pane.reading
             self._crumbs.setText(reading.crumbs(here) if isinstance(reading, ChatReading) else "")
             return
+        viewer = self._pane.viewer
+        line = viewer.line_said(here) if viewer is not None else None
+        if line is not None:
+            here = replace(here, section=None, line=line)
         where = " ".join(part for part in (here.section or "", f": {here.line}" if here.line and not here.section else "") if part)
-        self._crumbs.setText(f"{here.ref.replace('/', ' › ')} {where}".strip())
+        self._crumbs.setText(f"{lies_in(here.source, here.ref).replace('/', ' › ')} {where}".strip())
 
     # -- marks, source, find
 
@@ -285,9 +413,15 @@ class Tab(QWidget):
     def _choose_source(self, is_source: bool) -> None:
         """The person wants it so, for other items of the kind too."""
         viewer = self._pane.viewer
-        if viewer is not None and viewer.has_source:
+        if viewer is None or not viewer.has_source:
+            return
+        if self.note is None:
             self._state.set_flag(self._source_flag(), is_source)
             self._set_source(is_source)
+        else:
+            self._set_source(is_source or not self.note.leave())  # what cannot be saved stays in sight
+            self._keep_open()
+            self.focus_item()
 
     def _source_flag(self) -> str:
         shown = self._pane.shown_as
@@ -340,6 +474,7 @@ class Tab(QWidget):
     def release(self) -> None:
         """The tab is about to go."""
         self._settle.stop()
+        self._look.stop()
         self._pane.release()
 
 

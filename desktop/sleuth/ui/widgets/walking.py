@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
 
 
 def next_pane(panes: Sequence[QWidget]) -> QWidget:
@@ -29,6 +30,15 @@ def tab_within(sheet: QWidget, first: QWidget, is_next: bool) -> bool:
     reason = Qt.FocusReason.TabFocusReason if is_next else Qt.FocusReason.BacktabFocusReason
     reached[(at + (1 if is_next else -1)) % len(reached)].setFocus(reason)
     return True
+
+
+def press_focused(holder: QWidget, event: QKeyEvent) -> None:
+    """Enter on a button of a holder that is no dialog box, where Qt knows but Space; other keys go on their way."""
+    focus = QApplication.focusWidget()
+    if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and isinstance(focus, QAbstractButton) and holder.isAncestorOf(focus):
+        focus.click()
+    else:
+        event.ignore()
 
 
 def give_up_keys(sheet: QWidget) -> None:

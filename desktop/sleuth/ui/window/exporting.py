@@ -1,14 +1,33 @@
 """How are hits saved as a file?"""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths
+from PySide6.QtCore import QCoreApplication, QStandardPaths
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from sleuth.engine import plain, to_json
 from sleuth.engine.workspace import SearchOptions, Workspace
+from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
 
 # All pages of an answer, but no more than a person could look at.
 _MOST = 10_000
+_ENDINGS = {"json": "json", "csv": "csv", "markdown": "md"}
+
+
+def export(
+    window: QWidget,
+    jobs: WorkspaceJobs,
+    asked: tuple[str, SearchOptions],
+    form: str,
+    saved: Callable[[int], None],
+    failed: Callable[[Failure], None],
+) -> None:
+    """Ask for a file and save the hits in it; `saved` hears how many."""
+    start = str(save_folder(jobs.root) / f"hits.{_ENDINGS[form]}")
+    file, _ = QFileDialog.getSaveFileName(window, QCoreApplication.translate("Window", "Save the hits"), start)
+    if file:
+        jobs.ask(lambda workspace: write_export(workspace, *asked, form, Path(file)), saved, failed)
 
 
 def save_folder(root: Path) -> Path:

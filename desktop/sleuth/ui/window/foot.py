@@ -121,10 +121,13 @@ class Foot(QWidget):
             "chats": (self.tr("chat"), self.tr("chats")),
             "notes": (self.tr("note"), self.tr("notes")),
             "plans": (self.tr("plan"), self.tr("plans")),
+            "terminals": (self.tr("terminal"), self.tr("terminals")),
+            "git": (self.tr("commit"), self.tr("commits")),
+            "symbols": (self.tr("symbol"), self.tr("symbols")),
         }
         parts = [
             f"{number(count)} {nouns.get(name, (name, name))[count != 1]}"
-            for name, count in status.coverage.items.items()
+            for name, count in {**status.coverage.items, "symbols": sum(status.coverage.symbols.values())}.items()
             if count
         ]
         counts = " · ".join(parts)

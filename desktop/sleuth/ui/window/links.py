@@ -6,13 +6,14 @@
 import os
 import posixpath
 from dataclasses import dataclass
-from urllib.parse import parse_qs, quote, unquote, unquote_to_bytes, urlsplit
+from urllib.parse import quote, unquote
 
 from sleuth.domain.items import Source
+from sleuth.domain.links import SCHEME, parts_of
 from sleuth.domain.numbers import number_in
-from sleuth.ui.viewers.base import Place
+from sleuth.ui.viewers.base import COMMIT, Place
 
-SCHEME = "sleuth"
+__all__ = ["SCHEME", "Link", "link_to", "parse_link", "place_of_link"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,35 +27,22 @@ class Link:
 
 def parse_link(text: str) -> Link | None:
     """A link's parts; None of what is none."""
-    try:
-        parts = urlsplit(text.encode().decode())
-    except ValueError:  # half a bracket, say, or bytes that are no text
+    parts = parts_of(text)
+    if parts is None:
         return None
-    if parts.scheme != SCHEME or not parts.netloc:
-        return None
-    source, _, ref = parts.path.lstrip("/").partition("/")
-    if not source or not ref:
-        return None
-    said = parse_qs(parts.fragment)
-    workspace, ref = _name_in(parts.netloc), _name_in(ref)
-    if "\0" in workspace + ref:
-        return None
-    where = next((one for one in Source if one.value == source), Source.FILES)
-    return Link(workspace, Place(ref, number_in(said.get("line", [""])[0]), said.get("section", [None])[0], source=where))
-
-
-def _name_in(quoted: str) -> str:
-    """A file's name as it stands in a link, which may be any bytes."""
-    return os.fsdecode(unquote_to_bytes(quoted))
+    return Link(parts.workspace, Place(parts.ref, parts.line, parts.section, source=parts.source or Source.FILES))
 
 
 def place_of_link(target: str, here: str) -> Place | None:
     """Where a link in an item leads within the workspace; None of what leads out of it.
 
     Args:
-        target: `folder/file.md#heading` or `file.py:12`, relative to the item; from the workspace's root with `/` first.
+        target: `folder/file.md#heading` or `file.py:12`, relative to the item; from the workspace's root with `/` first;
+            `commit:` and a hash.
         here: The item's reference.
     """
+    if target.startswith(COMMIT):
+        return Place(target.removeprefix(COMMIT), source=Source.GIT)
     path, _, fragment = target.partition("#")
     path = unquote(path)
     name, _, digits = path.rpartition(":")

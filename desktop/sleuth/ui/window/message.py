@@ -4,8 +4,10 @@ A sentence over the content, for a while, with one action where there is one to 
 """
 
 from collections.abc import Callable
+from typing import Protocol
 
 from PySide6.QtCore import QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QFrame, QHBoxLayout, QPushButton, QToolButton, QWidget
 
 from sleuth.ui.theme import tokens
@@ -13,9 +15,16 @@ from sleuth.ui.theme.icons import icon
 from sleuth.ui.theme.theme import scaled
 from sleuth.ui.widgets.announcing import announce
 from sleuth.ui.widgets.labels import label
+from sleuth.ui.widgets.walking import press_focused
 
 _SHOWN_MS = 8_000
 _WIDEST = 560
+
+
+class Say(Protocol):
+    """Says a sentence in the window, for a while, with what can be done about it; nothing where all went well."""
+
+    def __call__(self, sentence: str | None, action: str = "", act: Callable[[], object] | None = None) -> None: ...
 
 
 class Message(QFrame):
@@ -32,6 +41,8 @@ class Message(QFrame):
         self.setProperty("kind", "sheet")
         self._act: Callable[[], object] | None = None
         self._bottom = 0
+        self.is_awaited = False
+        """Whether it offers something to which the keys have not been yet."""
         self._label = label("", parent=self)
         self._label.setWordWrap(True)
         self._label.setTextFormat(Qt.TextFormat.PlainText)
@@ -65,9 +76,10 @@ class Message(QFrame):
     def say(self, sentence: str, action: str = "", act: Callable[[], object] | None = None) -> None:
         """Show a sentence, and a button for what can be done about it."""
         self._label.setText(sentence)
-        self._act = act
+        self._act, self.is_awaited = act, bool(action)
         self._button.setText(action)
         self._button.setVisible(bool(action))
+        self.setFocusProxy(self._button if action else self._close)
         self.show()
         self._place()
         self.raise_()
@@ -84,7 +96,7 @@ class Message(QFrame):
         focus = QApplication.focusWidget()
         had_focus = focus is not None and self.isAncestorOf(focus)
         self._gone.stop()
-        self._act = None
+        self._act, self.is_awaited = None, False
         self.hide()
         if had_focus:
             self.left.emit()
@@ -94,6 +106,17 @@ class Message(QFrame):
         self._bottom = bottom
         if not self.isHidden():
             self._place()
+
+    def take_keys(self) -> None:
+        """Let the keys go to what is offered."""
+        self.is_awaited = False
+        self.setFocus(Qt.FocusReason.TabFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.close_up()
+        else:
+            press_focused(self, event)
 
     def _place(self) -> None:
         parent = self.parentWidget()

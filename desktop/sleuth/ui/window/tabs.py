@@ -26,6 +26,8 @@ class Tabs(QTabWidget):
         item_opened: A reference.
         path_wanted, reveal_wanted, editor_wanted: A key (see `Place`) whose path is to be copied, which is to be shown in the file
             manager, or opened in the editor.
+        note_delete_wanted: The tab of one's own note that is to be deleted.
+        note_emptied: The name of one that was closed with nothing left in it.
     """
 
     current_changed = Signal()
@@ -34,6 +36,8 @@ class Tabs(QTabWidget):
     path_wanted = Signal(object)
     reveal_wanted = Signal(object)
     editor_wanted = Signal(object)
+    note_delete_wanted = Signal(object)
+    note_emptied = Signal(str)
 
     def __init__(self, jobs: WorkspaceJobs | None, state: WindowState, parent: QWidget | None = None) -> None:
         """Without a workspace there are pages only."""
@@ -67,6 +71,15 @@ class Tabs(QTabWidget):
         tab.focus_item()
         return tab
 
+    def begin_note(self, text: str) -> None:
+        """A tab of its own to write a note in; one in which nothing is written yet will do."""
+        self._note_here()
+        tab = next((one for one in self.items() if one.place is None and one.note is not None and one.note.editor.is_empty), None)
+        tab = tab or self._new_tab()
+        tab.begin_note(text)
+        self.setCurrentWidget(tab)
+        tab.focus_item()
+
     def open_page(self, page: QWidget, title: str, icon_name: str) -> None:
         """Show a page that is no item, such as the settings."""
         number = self.indexOf(page)
@@ -86,6 +99,8 @@ class Tabs(QTabWidget):
         tab.jumped.connect(self._jumped)
         tab.link_activated.connect(self._follow)
         tab.action_wanted.connect(self._act)
+        tab.note_delete_wanted.connect(self._delete_sender)
+        tab.note_named.connect(self._visit)
         self.addTab(tab, "")
         return tab
 
@@ -105,6 +120,9 @@ class Tabs(QTabWidget):
             self.editor_wanted.emit(ref)
         elif ref:
             self.reveal_wanted.emit(ref)
+
+    def _delete_sender(self) -> None:
+        self.note_delete_wanted.emit(self.sender())
 
     def _retitle_sender(self) -> None:
         tab = self.sender()
@@ -194,14 +212,39 @@ class Tabs(QTabWidget):
         self._close(self._all())
 
     def close_number(self, number: int) -> None:
+        """Close a tab, unless there is a note in it that cannot be saved, which says so."""
         page = self.widget(number)
         if page is None:
             return
+        note = page.note if isinstance(page, Tab) else None
+        if isinstance(page, Tab) and note is not None and not note.leave():
+            self._show(page)
+            return
+        emptied = note.left_over(is_old_too=True) if note is not None else ""
         self.removeTab(number)
         if isinstance(page, Tab):
             page.release()
         page.deleteLater()
         self.current_changed.emit()
+        if emptied:
+            self.note_emptied.emit(emptied)
+
+    def _show(self, tab: Tab) -> None:
+        self.setCurrentWidget(tab)
+        tab.focus_item()
+
+    def save_notes(self) -> bool:
+        """Before all are closed: False where a note cannot be saved, which is in front then and says so."""
+        for tab in self.items():
+            if tab.note is None:
+                continue
+            if not tab.note.save():
+                self._show(tab)
+                return False
+            emptied = tab.note.left_over(is_old_too=False)
+            if emptied:
+                self.note_emptied.emit(emptied)
+        return True
 
     # -- back and forward
 

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 
+from sleuth.settings.blocked import BlockedPaths
+
 
 @dataclass(frozen=True, slots=True)
 class Scope:
@@ -24,6 +26,14 @@ class Scope:
     environment: Mapping[str, str] = field(default_factory=dict)
     tool_output: bool = False
     """Whether what tools gave back is read too."""
+    deny: tuple[str, ...] = ()
+    """The person's rules of what is never read, of what agents keep in the workspace neither (S-50)."""
+
+    def is_blocked(self, path: Path) -> bool:
+        """Whether it lies in the workspace, and a rule says that it is never read."""
+        if not path.is_relative_to(self.root):
+            return False
+        return _blocked(self.deny).rule_for(path.relative_to(self.root).as_posix()) is not None
 
     def holds(self, folder: str | None) -> bool:
         """Whether it is the workspace, one of its worktrees, or below one."""
@@ -58,6 +68,11 @@ class Scope:
         else:
             base = self.at("XDG_CONFIG_HOME", ".config")
         return [base / name for name in names]
+
+
+@lru_cache(8)
+def _blocked(deny: tuple[str, ...]) -> BlockedPaths:
+    return BlockedPaths(deny)
 
 
 def _expanded(path: str, home: str) -> str:

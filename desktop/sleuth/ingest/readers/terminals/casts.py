@@ -52,6 +52,8 @@ class _Events:
     pieces: Pieces = field(default_factory=Pieces)
     resizes: list[Resize] = field(default_factory=list)
     markers: list[Marker] = field(default_factory=list)
+    markers_ahead: int = 0
+    """How many of the last ones stand before a line of which nothing has been shown yet."""
     seconds: float = 0.0
     exit_status: int | None = None
     is_torn: bool = False
@@ -114,11 +116,16 @@ def _take(events: _Events, event: _Event, *, relative: bool) -> None:
     seconds, code, text = event[:3]
     events.seconds = min(events.seconds + seconds, _LONGEST_S) if relative else seconds
     if code == b"o":
+        while events.markers_ahead:
+            events.markers_ahead -= 1
+            at = len(events.markers) - 1 - events.markers_ahead
+            events.markers[at] = replace(events.markers[at], offset=event.offset)
         events.pieces.add(text, event.offset, event.length)
     elif code == b"r" and (match := _SIZE.fullmatch(text.decode("utf-8", "replace"))):
         events.resizes.append(Resize(len(events.pieces), Size(int(match[1]), int(match[2]))))
     elif code == b"m":
-        events.markers.append(Marker(round(events.seconds * 1000), text.decode("utf-8", "replace")))
+        events.markers.append(Marker(round(events.seconds * 1000), text.decode("utf-8", "replace"), event.offset))
+        events.markers_ahead += events.pieces.ends_line
     elif code == b"x" and text[:9].lstrip(b"-").isdigit():
         events.exit_status = int(text[:9])
 

@@ -28,6 +28,11 @@ class Pieces:
     def data(self) -> bytes:
         return bytes(self._taken)
 
+    @property
+    def ends_line(self) -> bool:
+        """Whether what comes next begins a line."""
+        return not self._taken or self._taken[-1] == 0x0A
+
     def add(self, piece: bytes, offset: int, length: int) -> None:
         """A piece that is `length` bytes of the file at this offset, more than it has where some are escaped."""
         if piece:

@@ -21,6 +21,8 @@ UNKNOWN = Size(WIDEST, 24)
 """Where nobody recorded how large the terminal was."""
 # Looked at between two such stretches: whether to stop. Also the most that goes past the screen at once.
 _STRETCH = 262_144
+# With colours it takes ten times as long, and a person is looking: then it is asked about every millisecond.
+_BREATH = 4_096
 
 _TEXT, _LINE, _SEQUENCE, _OSC_BODY, _ESCAPE, _CONTROL = 1, 2, 3, 4, 5, 6
 _CSI = rb"\x1b\[[0-?]*+[ -/]*+[@-~]"
@@ -89,6 +91,7 @@ class Screen:
             size, styled=styled, newline=newline, most_characters=4 * length + 1_000_000
         )
         self._tokens, self._lines = _TOKENS[newline, styled], _LINES[newline, styled]
+        self._breath, self._breathe_at = (_BREATH, 0) if styled else (0, length + 1)
         self._settled: Settled | None = None
         self._no_bulk_before = 0 if bulk else length + 1
 
@@ -101,10 +104,10 @@ class Screen:
                 self._terminal.grid.position = position
                 self._terminal.grid.resize(resizes.pop().size)
             stop = min(end, position + _STRETCH, resizes[-1].position if resizes else end)
-            position = self._stretch(data, position, _between_characters(data, stop, end), end)
+            position = self._stretch(data, position, _between_characters(data, stop, end), end, check)
         return self._terminal.rendering(self._settled)
 
-    def _stretch(self, data: bytes, position: int, stop: int, end: int) -> int:
+    def _stretch(self, data: bytes, position: int, stop: int, end: int, check: Callable[[], None]) -> int:
         """Interpret up to `stop`; gives where it got to, which is beyond it if a sequence is."""
         terminal = self._terminal
         for token in self._tokens.finditer(data, position, stop):
@@ -114,6 +117,9 @@ class Screen:
             elif kind == _LINE:
                 at = token.end()
                 terminal.line_feed(at - 1, at)
+                if at >= self._breathe_at:
+                    self._breathe_at = at + self._breath
+                    check()
                 if at >= self._no_bulk_before and (reached := self._pass_on(data, at, stop)) > at:
                     return reached
             elif kind == _SEQUENCE:

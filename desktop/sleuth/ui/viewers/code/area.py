@@ -187,10 +187,14 @@ class CodeArea(CodeCanvas):
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._begin_menu(menu, event)
         copy = menu.addAction(self.tr("Copy"), QKeySequence(_Key.Copy), self.copy)
         copy.setEnabled(self.anchor != self.caret)
         menu.addAction(self.tr("Select all"), QKeySequence(_Key.SelectAll), self.select_all)
         menu.popup(event.globalPos())
+
+    def _begin_menu(self, menu: QMenu, event: QContextMenuEvent) -> None:
+        """What a menu offers first, of the place where it was asked for."""
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)

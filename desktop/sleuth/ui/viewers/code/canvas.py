@@ -6,7 +6,7 @@ The scroll bars count pixels, or several at a time where a text is taller or wid
 from collections.abc import Iterator
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from sleuth.ui.theme import tokens
@@ -14,7 +14,7 @@ from sleuth.ui.theme.theme import code_font, interface_font, theme
 from sleuth.ui.viewers.code.colouring import Colouring
 from sleuth.ui.viewers.code.lines import Lines, Numbering
 from sleuth.ui.viewers.code.marks import Marks
-from sleuth.ui.viewers.code.rows import Grid, Row
+from sleuth.ui.viewers.code.rows import Grid, Look, Row
 from sleuth.ui.viewers.code.ruler import MarkedBar
 
 TAB_COLUMNS = 4
@@ -173,6 +173,15 @@ class CodeCanvas(QAbstractScrollArea):
         self._held = None
         self._scroll_to_y(self._y() + by * self._grid.row_height)
 
+    def is_at_end(self) -> bool:
+        """Whether the person went to the end, and is still there."""
+        bar = self.verticalScrollBar()
+        return self._held is None and bar.value() == bar.maximum()
+
+    def scroll_to_end(self) -> None:
+        self._held = None
+        self._scroll_to_y(self.verticalScrollBar().maximum() * self._unit_y)
+
     # -- Qt's own
 
     def scrollContentsBy(self, _dx: int, _dy: int) -> None:
@@ -224,6 +233,7 @@ class CodeCanvas(QAbstractScrollArea):
         first, last = row.columns_between(left, right)
         start, stop = row.start + first, row.start + last
         painter.setPen(Qt.PenStyle.NoPen)
+        self._paint_grounds(painter, row, top, (start, stop))
         marks = self._marks.between(start, stop)
         for index in marks:
             if index != self._current:
@@ -239,6 +249,9 @@ class CodeCanvas(QAbstractScrollArea):
             self._paint_section(painter, top, label)
         if label is not None and number:
             painter.fillRect(QRectF(0, top, self.viewport().width(), 1), theme().colour("hairline"))
+
+    def _paint_grounds(self, painter: QPainter, row: Row, top: float, seen: tuple[int, int]) -> None:
+        """What lies under the marks, in a text whose stretches have grounds of their own."""
 
     def _paint_box(self, painter: QPainter, row: Row, top: float, span: tuple[int, int], role: str) -> None:
         box = self._box(row, top, *span)
@@ -282,13 +295,17 @@ class CodeCanvas(QAbstractScrollArea):
             if self.numbering.is_first(number):
                 painter.drawText(box, Qt.AlignmentFlag.AlignRight, str(self.numbering.line(number)))
 
-    def _coloured(self, start: int, stop: int) -> Iterator[tuple[int, int, QColor]]:
-        for begin, end, role in self._colouring.between(start, stop):
-            yield begin, end, theme().colour(role)
+    def _coloured(self, start: int, stop: int) -> Iterator[tuple[int, int, Look]]:
+        yield from self._own_looks(start, stop)
         on_mark = theme().colour("on_mark")
         for index in self._marks.between(start, stop):
             begin, end = self._marks.span(index)
             yield max(begin, start), min(end, stop), on_mark
+
+    def _own_looks(self, start: int, stop: int) -> Iterator[tuple[int, int, Look]]:
+        """How a stretch of the text looks that nothing marks."""
+        for begin, end, role in self._colouring.between(start, stop):
+            yield begin, end, theme().colour(role)
 
     # -- geometry
 

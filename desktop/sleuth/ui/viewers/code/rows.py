@@ -24,8 +24,9 @@ from PySide6.QtGui import (
 
 from sleuth.ui.viewers.code.units import Units
 
-Colours = Callable[[int, int], Iterator[tuple[int, int, QColor]]]
-"""The coloured stretches of a stretch of the text, later ones over earlier ones."""
+Look = QColor | QTextCharFormat
+Colours = Callable[[int, int], Iterator[tuple[int, int, Look]]]
+"""The stretches of a stretch of the text that look different, later ones over earlier ones."""
 
 LONG = 4_000
 _PIECE = 2_000
@@ -179,8 +180,8 @@ class Row:
         layout.setTextOption(_option(self._grid, self._lefts[index] if "\t" in text else 0.0))
         layout.setFormats(
             [
-                _range(units.to_u16(begin - start), units.to_u16(end - start), colour)
-                for begin, end, colour in self._colours(start, self.start + stop)
+                _range(units.to_u16(begin - start), units.to_u16(end - start), look)
+                for begin, end, look in self._colours(start, self.start + stop)
             ]
         )
         layout.beginLayout()
@@ -212,11 +213,14 @@ def _option(grid: Grid, left: float) -> QTextOption:
     return option
 
 
-def _range(start_u16: int, stop_u16: int, colour: QColor) -> QTextLayout.FormatRange:
+def _range(start_u16: int, stop_u16: int, look: Look) -> QTextLayout.FormatRange:
     made = QTextLayout.FormatRange()
     made.start, made.length = start_u16, stop_u16 - start_u16  # type: ignore[attr-defined, unused-ignore]
-    style = QTextCharFormat()
-    style.setForeground(colour)
+    if isinstance(look, QTextCharFormat):
+        style = look
+    else:
+        style = QTextCharFormat()
+        style.setForeground(look)
     made.format = style  # type: ignore[attr-defined, unused-ignore]
     return made
 

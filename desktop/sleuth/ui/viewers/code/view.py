@@ -31,7 +31,7 @@ class CodeViewer(Viewer):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.area = CodeArea()
+        self.area = self._make_area()
         self.setFocusProxy(self.area)
         self._notice, self._line = label("", "muted"), hairline()
         self._notice.setWordWrap(True)
@@ -60,6 +60,12 @@ class CodeViewer(Viewer):
         self.area.resized.connect(self._rewrap.start)
         self.area.moved.connect(self._moved)
         self._say_notice()
+
+    def _make_area(self) -> CodeArea:
+        return CodeArea()
+
+    def _number(self, lines: Lines, reading: Reading) -> Numbering:
+        return Numbering(lines, reading.sections)
 
     def show_reading(self, reading: Reading, place: Place) -> None:
         before = self._reading
@@ -126,7 +132,7 @@ class CodeViewer(Viewer):
         """There is room for other rows now."""
         if self._reading is not None and self._columns != (self.area.columns if self._wraps else 0):
             lines = self._lines_of(self._reading)
-            self.area.show_wrapped(lines, Numbering(lines, self._reading.sections))
+            self.area.show_wrapped(lines, self._number(lines, self._reading))
             self.area.show_marks(self._marks, self._current)
 
     # -- a text, and the place in it
@@ -137,15 +143,18 @@ class CodeViewer(Viewer):
         column = area.caret - area.lines.span(row)[0]
         kept = common_length(before.text, reading.text) if before is not None and is_same_item else 0
         lines = self._lines_of(reading)
-        area.show_text(lines, Numbering(lines, reading.sections), _tab_columns(reading))
+        area.show_text(lines, self._number(lines, reading), _tab_columns(reading))
         if self._wraps:
             self._rewrap.start()  # its line numbers may be wider
         start, stop = lines.span(min(row, len(lines) - 1))
         area.put_caret(min(start + column, stop))
-        # What has not changed keeps its colours until the new ones are there.
-        self._coloured(self._colouring.up_to(kept) if kept else Colouring())
         self._colour_lane.cancel()
-        if colourable(reading.kind, reading.text, lines.longest):
+        self._colour(reading, kept)
+
+    def _colour(self, reading: Reading, kept: int) -> None:
+        """Colours come from beside the event loop; what has not changed keeps its own until they are there."""
+        self._coloured(self._colouring.up_to(kept) if kept else Colouring())
+        if colourable(reading.kind, reading.text, self.area.lines.longest):
             self._colour_lane.start(lambda stop: _colours_of(reading, stop), self._coloured, _stay_plain)
 
     def _coloured(self, colouring: Colouring) -> None:

@@ -51,12 +51,17 @@ def page(title: str, rendered: Rendered, kind: str, colours: Colours, fonts: Fon
     )
 
 
+def text_size(interface_px: int) -> int:
+    """Of what is read, where the interface's font is so large."""
+    return max(14, round(interface_px * 1.1))
+
+
 def variables(colours: Colours, fonts: Fonts) -> str:
     """The theme, as the rules name it."""
     roles = (name for name in Colours.__slots__ if name != "is_dark")
     named = "".join(f"--{name.replace('_', '-')}: {getattr(colours, name)};" for name in roles)
     # A little larger than the interface: this is read, not glanced at.
-    size = max(14, round(fonts.size_px * 1.1))
+    size = text_size(fonts.size_px)
     return (
         f":root {{ color-scheme: {'dark' if colours.is_dark else 'light'}; {named}"
         f"--text-font: {_family(fonts.text)}, system-ui, sans-serif; --code-font: {_family(fonts.code)}, monospace;"

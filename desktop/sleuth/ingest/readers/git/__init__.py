@@ -1,0 +1,1 @@
+"""What is the history of a workspace, and what do its branches, tags and worktrees stand at?"""

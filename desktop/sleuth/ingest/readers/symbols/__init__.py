@@ -1,0 +1,1 @@
+"""Which things does a source file declare?"""

@@ -1,0 +1,23 @@
+; On top of the grammar's own and JavaScript's: what a module keeps and exports; a class's fields. Later patterns win over earlier ones.
+(program (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))
+(program (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))
+(export_statement (lexical_declaration kind: "let" (variable_declarator name: (identifier) @name) @definition.variable))
+(export_statement (variable_declaration (variable_declarator name: (identifier) @name) @definition.variable))
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @exports property: (property_identifier) @name)) @definition.constant)
+  (#match? @exports "^(module\\.)?exports$"))
+(variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression)]) @definition.function
+(assignment_expression
+  left: [(identifier) @name (member_expression property: (property_identifier) @name)]
+  right: [(arrow_function) (function_expression)]) @definition.function
+(class_body (method_definition name: [(property_identifier) (private_property_identifier)] @name) @definition.method)
+(public_field_definition) @field
+(public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @definition.method
+(type_alias_declaration name: (type_identifier) @name) @definition.type
+(enum_declaration name: (identifier) @name) @definition.type
+(enum_body [(property_identifier) (enum_assignment)] @field)
+(property_signature) @field
+(internal_module name: (_) @name) @definition.module
+(ambient_declaration (lexical_declaration kind: "const" (variable_declarator name: (identifier) @name) @definition.constant))

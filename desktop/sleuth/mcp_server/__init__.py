@@ -1,0 +1,1 @@
+"""How do coding agents search?"""

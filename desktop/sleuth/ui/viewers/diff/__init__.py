@@ -1,0 +1,1 @@
+"""Shows what a commit says and changed."""

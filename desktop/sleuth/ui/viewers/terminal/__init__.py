@@ -1,0 +1,1 @@
+"""Shows what recorded terminals showed, in colours that can be read."""
