@@ -1,5 +1,7 @@
 """Does slow work run beside the event loop, and come back only where it is still wanted?"""
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -258,3 +260,35 @@ def test_hits_come_before_the_look(jobs: WorkspaceJobs) -> None:
     jobs.freshen()
     until(lambda: len(order) == 2 and not jobs.is_scanning)
     assert order == ["hits", "scan"]
+
+
+DELETED_WHILE_IT_RUNS = """
+import time
+from PySide6.QtCore import QCoreApplication, QObject
+from shiboken6 import Shiboken
+from sleuth.ui.jobs.lane import Lane
+
+app = QCoreApplication([])
+parent = QObject()
+lane = Lane(parent)
+
+def op(_):  # deaf to being stopped, for a while
+    ends = time.monotonic() + 1
+    while time.monotonic() < ends:
+        time.sleep(0.01)
+    print("came to its end", flush=True)
+
+lane.start(op, print, print)
+time.sleep(0.1)
+print(lane.close(wait_ms=1), flush=True)
+Shiboken.delete(parent)
+print("deleted", flush=True)
+"""
+
+
+def test_a_lane_that_goes_while_it_works_holds_up_nobody() -> None:
+    """A window that is deleted does not wait for its threads with Python's lock in its hands, which would stop all for ever."""
+    ran = subprocess.run(
+        [sys.executable, "-c", DELETED_WHILE_IT_RUNS], capture_output=True, text=True, timeout=60, check=True
+    )
+    assert ran.stdout.split("\n")[:3] == ["False", "deleted", "came to its end"], ran.stdout

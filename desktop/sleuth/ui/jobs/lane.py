@@ -4,6 +4,7 @@ A lane is a QThreadPool of one thread. `op` is given a Cancellation and touches 
 back in the thread that made the lane, unless something newer was started in the meantime or the lane was closed.
 """
 
+import atexit
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -13,6 +14,18 @@ from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import Cancelled
 
 T = TypeVar("T")
+
+# A pool that is deleted waits for its thread, and holds Python's lock meanwhile, which the thread needs to come to its end. So
+# each is kept until it is known to be idle, whatever becomes of its lane.
+_pools: list[QThreadPool] = []
+_LAST_WAIT_MS = 10_000
+
+
+@atexit.register
+def _wait_for_all() -> None:
+    """Before the interpreter takes everything down; what is closed has been told to stop."""
+    for pool in _pools:
+        pool.waitForDone(_LAST_WAIT_MS)
 
 
 class _Ended(QObject):
@@ -76,8 +89,9 @@ class Lane(QObject):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._pool = QThreadPool(self)
+        self._pool = QThreadPool()
         self._pool.setMaxThreadCount(1)
+        _pools.append(self._pool)
         self._home = _Ended(self)
         self._home.ended.connect(self._ended, Qt.ConnectionType.QueuedConnection)
         self._home.told.connect(self._told, Qt.ConnectionType.QueuedConnection)
@@ -123,7 +137,10 @@ class Lane(QObject):
         """Stop everything and wait for the thread; False where it is still at work."""
         self._closed = True
         self.cancel()
-        return self._pool.waitForDone(wait_ms)
+        is_done = self._pool.waitForDone(wait_ms)
+        if is_done and self._pool in _pools:
+            _pools.remove(self._pool)
+        return is_done
 
     def _told(self, cancellation: Cancellation, news: object) -> None:
         job = next((job for job in self._jobs if job.cancellation is cancellation), None)
