@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 LATER = {
-    "symbols": ("*-symbol-*",),
     "notes": ("edit-note*",),
     "turns": ("edit-turn-ended",),
 }

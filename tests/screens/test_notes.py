@@ -403,7 +403,7 @@ def test_goes_to_a_line(window: Window) -> None:
     keys(window, "Ctrl+G")
     write(window, "2")
     keys(window, "Return")
-    assert area(window).line() == 2
+    until(lambda: area(window).line() == 2)
 
 
 def test_keys_of_the_window_work(window: Window) -> None:
@@ -428,7 +428,7 @@ def test_taken_where_nothing_was_typed(window: Window) -> None:
     area(window).go_to_line(2)
     edit_note(window.jobs.root, note.name, "one\ntwo\nthree")
     until(lambda: editor(window).text() == "one\ntwo\nthree")
-    assert area(window).line() == 2
+    until(lambda: area(window).line() == 2)
     assert said(window) == ""
 
 

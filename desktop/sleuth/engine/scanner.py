@@ -29,6 +29,8 @@ class ScanOutcome:
     took_ms: int = 0
     complete: bool = True
     """False where another process was still scanning when the wait ended."""
+    has_more: bool = False
+    """Whether another scan would go on where this one made room for others."""
     error: str | None = None
     notices: list[str] = field(default_factory=list)
 
@@ -126,7 +128,7 @@ class Scanner:
         took_ms = round(1e3 * (time.monotonic() - began))
         error = report.incomplete or (state.error if dropped else None)
         self._remember(state, report.changed or dropped, took_ms, error, report.notices)
-        return ScanOutcome(report.read, report.dropped, took_ms, notices=report.notices, error=error)
+        return ScanOutcome(report.read, report.dropped, took_ms, has_more=report.has_more, notices=report.notices, error=error)
 
     def _remember(self, state: ScanState, changed: bool, took_ms: int, error: str | None, notices: list[str]) -> None:
         now = time.time_ns()

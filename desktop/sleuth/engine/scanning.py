@@ -15,6 +15,9 @@ from sleuth.settings.load import SearchSettings
 if TYPE_CHECKING:
     from sleuth.index.store import Store
 
+_SYMBOLS_S = 5.0
+"""How long symbols keep others from scanning at a time; a kernel's take minutes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scanned:
@@ -27,6 +30,8 @@ class Scanned:
     incomplete: str | None
     """Why not everything was taken."""
     notices: list[str]
+    has_more: bool
+    """Whether another scan would go on with the symbols."""
 
 
 def scan_sources(
@@ -71,7 +76,7 @@ def scan_sources(
         changed = scan_notes(scope(), notes_folder(root), store, cancellation)
         changed |= scan_terminals(scope(), recordings_folder(root), settings.terminal_folders, store, files.changed, cancellation)
         notices = [*files.notices, *talk.notices]
-        incomplete = files.incomplete
+        incomplete, has_more = files.incomplete, False
         if Source.GIT not in later and not talk_only and _may_have_history(root, files.repositories, store):
             from sleuth.ingest.history import scan_history
 
@@ -82,13 +87,14 @@ def scan_sources(
         if Source.SYMBOLS not in later and not talk_only:
             from sleuth.ingest.symbols import scan_symbols
 
-            symbols = scan_symbols(store, cancellation, progress)
+            symbols = scan_symbols(store, cancellation, progress, _SYMBOLS_S)
+            has_more = symbols.has_more
             changed |= symbols.changed
             notices += symbols.notices
             incomplete = incomplete or symbols.incomplete
     finally:
         store.close()
-    return Scanned(files.read, files.dropped, files.changed or talk.changed or changed, incomplete, notices)
+    return Scanned(files.read, files.dropped, files.changed or talk.changed or changed, incomplete, notices, has_more)
 
 
 def _may_have_history(root: Path, nested: list[str], store: "Store") -> bool:

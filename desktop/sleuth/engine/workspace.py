@@ -54,6 +54,8 @@ _FAR_MS = 1 << 42
 """No moment is farther from 1970 that anybody has said anything at."""
 # Chats that go on are among the latest.
 _WATCHED = 64
+# Longer than whoever waits for a scan takes to look again.
+_GIVE_WAY_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +190,23 @@ class Workspace:
         Raises:
             SearchDisabled, FolderUnreadable, IndexUnavailable, Cancelled.
         """
+        outcome = self._scan(cancellation, progress, wait_s, rebuild, talk_only, later)
+        while outcome.has_more:
+            time.sleep(_GIVE_WAY_S)
+            more = self._scan(cancellation, progress, wait_s, rebuild=False, talk_only=False, later=later)
+            outcome = replace(more, read=outcome.read + more.read, dropped=outcome.dropped + more.dropped, took_ms=outcome.took_ms + more.took_ms)
+        return outcome
+
+    def _scan(
+        self,
+        cancellation: Cancellation,
+        progress: Callable[[int, int], None],
+        wait_s: float,
+        rebuild: bool,
+        talk_only: bool,
+        later: frozenset[Source],
+    ) -> ScanOutcome:
+        """As long as others may be kept from scanning."""
         settings, _ = self._enabled_settings()
         with self._index.lock.held(wait_s, cancellation) as got:
             if not got:

@@ -143,6 +143,8 @@ def _connect_for_reading(path: Path) -> apsw.Connection:
         _configure(connection)
         connection.pragma("user_version")
     except (apsw.CantOpenError, apsw.ReadOnlyError, apsw.FullError, apsw.IOError, apsw.PermissionsError):
+        if not path.exists():  # another process has just dropped it to build it anew
+            raise FileNotFoundError(path) from None
         log = Path(f"{path}-wal")
         if log.exists() and log.stat().st_size:
             raise

@@ -26,6 +26,7 @@ from sleuth.index.symbols import (
     PART_SHIFT,
     PLACE_MASK,
     PLACE_SHIFT,
+    READ_UP_TO,
 )
 
 Ids = npt.NDArray[np.int64]
@@ -120,6 +121,11 @@ class Declared:
             found = Totals(sum(counts.values()), sum(int(words) for _, _, words in rows), by_language)
             self._cache["symbol totals"] = found
         return found
+
+    def is_complete(self) -> bool:
+        """Whether every text was looked at for what it declares."""
+        sql = "SELECT (SELECT coalesce(max(id), 0) FROM body) = CAST((SELECT value FROM meta WHERE key = ?) AS INTEGER)"
+        return bool(self._connection.execute(sql, (READ_UP_TO,)).fetchall()[0][0])
 
     def having(self, word: str) -> tuple[Ids, npt.NDArray[np.int64]]:
         """Symbols that have a word, and how often each does."""

@@ -26,6 +26,8 @@ NAME_SHIFT = PLACE_SHIFT + _PLACE_BITS
 BODY_SHIFT = NAME_SHIFT + _NAME_BITS
 KIND_MASK, LENGTH_MASK, PLACE_MASK, NAME_MASK = ((1 << bits) - 1 for bits in (_KIND_BITS, _LENGTH_BITS, _PLACE_BITS, _NAME_BITS))
 _MOST_PLACES = 1 << _PLACE_BITS
+READ_UP_TO = "symbols_read_up_to"
+"""In `meta`: the highest body.id when all texts were read."""
 KINDS = tuple(SymbolKind)
 """A kind's number is its place here."""
 

@@ -198,7 +198,7 @@ class _Scan:
                     return None
             left = [tip for tip in known.tips if tip not in parents and tip not in now]
             if left:
-                self._drop(known.id, [one for listed in history.reachable(left, tips) for one in listed])
+                self._drop(known.id, [one for listed in history.left(left, tips) for one in listed])
         except GitMissing:
             raise
         except GitFailed:

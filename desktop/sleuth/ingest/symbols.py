@@ -6,6 +6,7 @@ After everything else, since a text is found by its words without them; as much 
 next scan carries on.
 """
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -15,7 +16,7 @@ from sleuth.domain.errors import ReaderUnavailable
 from sleuth.domain.symbols import LANGUAGES
 from sleuth.index.encoding import unpack_text
 from sleuth.index.store import Store
-from sleuth.index.symbols import Due
+from sleuth.index.symbols import READ_UP_TO, Due
 from sleuth.ingest.readers.symbols.grammars import grammar_name, has_grammar
 from sleuth.ingest.readers.symbols.helpers import Declared, Helpers, Source
 
@@ -30,7 +31,6 @@ _MINIFIED = 1_000
 """Characters in a line on the average: what a program wrote for programs."""
 _FOLDERS = ("__init__", "index", "mod", "main")
 """What files are called that stand for their folder."""
-_READ_UP_TO = "symbols_read_up_to"
 
 
 @dataclass(slots=True)
@@ -38,34 +38,47 @@ class SymbolReport:
     """What a scan did for symbols."""
 
     changed: bool = False
+    has_more: bool = False
+    """Whether there was no time for all of them."""
     incomplete: str | None = None
     notices: list[str] = field(default_factory=list)
 
 
-def scan_symbols(store: Store, cancellation: Cancellation, progress: Callable[[int, int], None]) -> SymbolReport:
+def scan_symbols(
+    store: Store, cancellation: Cancellation, progress: Callable[[int, int], None], seconds: float = math.inf
+) -> SymbolReport:
     """Read what came into the index since the last time for what it declares.
+
+    Args:
+        seconds: For how long; what is left then is for the next time.
 
     Raises:
         IndexFull, IndexDamaged: The index would not take it; it is as it was after the last batch.
         Cancelled: Stopped; what was committed stays.
     """
     highest = store.symbols.highest_body()
-    if store.get_meta(_READ_UP_TO) == str(highest):
+    if store.get_meta(READ_UP_TO) == str(highest):
         return SymbolReport()
     due = store.symbols.due(language for language in LANGUAGES if has_grammar(language))
     report = SymbolReport(changed=bool(due))
     if due:
-        _Scan(store, cancellation, progress, report).run(due)
-    if report.incomplete is None:
+        _Scan(store, cancellation, progress, report, time.monotonic() + seconds).run(due)
+    if report.incomplete is None and not report.has_more:
         with store.symbols_batch():
-            store.set_meta({_READ_UP_TO: str(highest)})
+            store.set_meta({READ_UP_TO: str(highest)})
     return report
 
 
 class _Scan:
     def __init__(
-        self, store: Store, cancellation: Cancellation, progress: Callable[[int, int], None], report: SymbolReport
+        self,
+        store: Store,
+        cancellation: Cancellation,
+        progress: Callable[[int, int], None],
+        report: SymbolReport,
+        ends: float,
     ) -> None:
+        self._ends = ends
         self._store = store
         self._cancellation = cancellation
         self._progress = progress
@@ -82,43 +95,50 @@ class _Scan:
         finally:
             self._stop.cancel()
             forget()
-        if len(due) > _MUCH:
+        if len(due) > _MUCH and not self._report.has_more:
             for _ in self._store.merge_symbols():
                 self._cancellation.check()
 
     def _read(self, due: list[Due]) -> None:
         done = 0
-        waiting: list[Declared] = []
-        committed = time.monotonic()
-        for batch in Helpers().read(self._batches(due), self._stop):
-            waiting += batch
-            if time.monotonic() - committed < _COMMIT_S:
-                continue
+        for declared in self._each_second(Helpers().read(self._batches(due), self._stop)):
             if self._store.is_over_budget():
-                self._report.incomplete = f"the index is full: {len(due) - done:,} files were not read for symbols"
+                left = len(due) - done
+                self._report.incomplete = f"the index is full: {left:,} {'file was' if left == 1 else 'files were'} not read for symbols"
                 return
-            done += len(waiting)
-            self._put(waiting)
-            waiting, committed = [], time.monotonic()
+            with self._store.symbols_batch():
+                for one in declared:
+                    self._store.symbols.put(one.due, one.symbols, one.problem)
+            done += len(declared)
             self._progress(done, len(due))
-        self._put(waiting)
 
-    def _put(self, declared: list[Declared]) -> None:
-        with self._store.symbols_batch():
-            for one in declared:
-                self._store.symbols.put(one.due, one.symbols, one.problem)
+    def _each_second(self, batches: Iterator[list[Declared]]) -> Iterator[list[Declared]]:
+        """What came of them, in pieces that are worth a transaction."""
+        waiting: list[Declared] = []
+        began = time.monotonic()
+        for batch in batches:
+            waiting += batch
+            if time.monotonic() - began >= _COMMIT_S:
+                yield waiting
+                waiting, began = [], time.monotonic()
+        if waiting:
+            yield waiting
 
     def _batches(self, due: list[Due]) -> Iterator[list[Source]]:
         batch: list[Source] = []
         size = 0
+        has_read = False
         for one in due:
             self._cancellation.check()
+            if has_read and time.monotonic() > self._ends:
+                self._report.has_more = True
+                break
             source = self._source(one)
             batch.append(source)
             size += len(source.text)
             if len(batch) >= _BATCH_TEXTS or size > _BATCH_BYTES:
                 yield batch
-                batch, size = [], 0
+                batch, size, has_read = [], 0, True
         if batch:
             yield batch
 

@@ -20,6 +20,7 @@ def answer_with_symbols(search: Search, symbols: SymbolSearch) -> Answer:
     if set(request.sources) == {Source.SYMBOLS}:
         return symbols.answer()
     items_from, symbols_from = decode_pair(request.cursor, request)
+    symbols.note_unread()
     ranked = symbols.ranked()
     symbols_left = len(ranked.ids) - symbols_from
     ahead = items_from - symbols_from

@@ -38,6 +38,8 @@ _DECIMALS = 9
 # Their names, signatures and doc comments are looked into for a regular expression.
 _MOST_LOOKED_INTO = 20_000
 _CHECK_EVERY = 256
+# What hundreds are called, such as `__init__`, tells them apart in no spelling.
+_MOST_COMPARED = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class SymbolSearch:
 
     def answer(self) -> Answer:
         """The page that was asked for."""
+        self.note_unread()
         offset = decode_cursor(self._request.cursor, self._request)
         ranked = self.ranked()
         hits, seen = self.page(ranked, offset, self._request.limit)
@@ -86,6 +89,11 @@ class SymbolSearch:
             suggestions=() if len(ranked.ids) else self._suggestions(),
             facets=self.facets(ranked) if self._request.facets else None,
         )
+
+    def note_unread(self) -> None:
+        """Say that there may be more."""
+        if not self._declared.is_complete():
+            self.notices.append("not all files have been read for symbols yet")
 
     def coverage(self, of_items: Coverage) -> Coverage:
         """The same with the symbols of each language that the index has, found or not."""
@@ -153,9 +161,12 @@ class SymbolSearch:
         """Which are called what was typed: letter by letter, or by their words."""
         tiers = np.full(len(ids), _OTHER, np.int64)
         at = np.flatnonzero(np.isin(ids, self._declared.called(wanted.keys)))
+        tiers[at] = _SAME_WORDS
+        at = at[:0] if len(at) > _MOST_COMPARED else at
         typed = " ".join(term.text for term in self._request.query.wanted)
         for place, record in zip(at.tolist(), self._declared.records(ids[at].tolist()), strict=True):
-            tiers[place] = _SAME_NAME if record.name == typed else _SAME_WORDS
+            if record.name == typed:
+                tiers[place] = _SAME_NAME
         return tiers
 
     def _matching(self, ranked: Ranked) -> Ranked:

@@ -97,8 +97,9 @@ def test_nothing_is_started_where_nothing_moved(
         (["tag", "-d", "v1"], 1),
     ],
 )
-def test_what_is_gone_leaves(repo: Repo, index: Index, rewrite: list[str], gone: int) -> None:
-    """After history was rewritten, that is found which is reached, as git itself lists it."""
+@pytest.mark.parametrize("is_pruned", [False, True])
+def test_what_is_gone_leaves(repo: Repo, index: Index, rewrite: list[str], gone: int, is_pruned: bool) -> None:
+    """After history was rewritten, that is found which is reached, as git itself lists it, also where git has thrown the rest away."""
     repo.commit("first")
     repo.commit("second", {"a.txt": "1"})
     repo.git("checkout", "-q", "-b", "side")
@@ -110,6 +111,9 @@ def test_what_is_gone_leaves(repo: Repo, index: Index, rewrite: list[str], gone:
     repo.commit("third", {"b.txt": "1"})
     index.scan()
     repo.git(*rewrite)
+    if is_pruned:
+        repo.git("reflog", "expire", "--expire=now", "--all")
+        repo.git("gc", "-q", "--prune=now")
     assert index.scan().dropped == gone
     assert index.hashes() == set(repo.git("rev-list", "--all").split())
 

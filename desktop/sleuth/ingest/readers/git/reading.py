@@ -53,7 +53,15 @@ class History:
         Raises:
             GitFailed: Behind the last that could be reached.
         """
-        yield from self._listed([], _asked_for(tips, but))
+        yield from self._listed(["--ignore-missing"], _asked_for(tips, but))
+
+    def left(self, before: Iterable[str], tips: Iterable[str]) -> Generator[list[bytes], None, None]:
+        """Hashes of all that former tips lead to and those of today do not.
+
+        Raises:
+            GitFailed: One of the former has been pruned, and what it led to with it.
+        """
+        yield from self._listed([], _asked_for(before, tips))
 
     def reached_somehow(self, tips: Sequence[str]) -> list[bytes]:
         """The same where there is damage on the way: what each tip leads to for itself, and the parents of all that is.
@@ -63,7 +71,7 @@ class History:
         found = dict.fromkeys(tip.encode("ascii") for tip in tips)
         for tip in tips[:_MOST_TIPS]:
             try:
-                for listed in self._listed(["--parents"], _asked_for([tip], ())):
+                for listed in self._listed(["--ignore-missing", "--parents"], _asked_for([tip], ())):
                     found.update(dict.fromkeys(hash_ for line in listed for hash_ in line.split()))
             except GitMissing:
                 raise
@@ -72,7 +80,7 @@ class History:
         return list(found)
 
     def _listed(self, ways: list[str], asked: bytes) -> Generator[list[bytes], None, None]:
-        with streamed(self._where(), ["rev-list", "--ignore-missing", *ways, "--stdin"], self.cancellation, asked) as blocks:
+        with streamed(self._where(), ["rev-list", *ways, "--stdin"], self.cancellation, asked) as blocks:
             yield from lines_in(blocks)
 
     def commits(self, tips: Iterable[str], but: Iterable[str] = ()) -> Generator[list[Commit], None, None]:
