@@ -399,7 +399,7 @@ def test_beside_the_text(window: Window) -> None:
 def test_goes_to_a_line(window: Window) -> None:
     """Ctrl+G leads to a line of what is being written."""
     begun(window, "one\ntwo\nthree")
-    until(lambda: current(window).place is not None)
+    until(lambda: current(window)._pane.reading is not None)  # it has been saved, and read again
     keys(window, "Ctrl+G")
     write(window, "2")
     keys(window, "Return")

@@ -349,7 +349,7 @@ def test_what_is_indexed(pane: SettingsPane) -> None:
     """Counts by source, chunks, sizes and the last scan stand in the page, and what was left out and why."""
     assert pane.index is not None
     facts = pane.index.held.facts()
-    assert facts["Files"].startswith("3, ")
+    assert facts["Files"].startswith("3 · ")
     assert (facts["Documents"], facts["Tables"]) == ("0", "1")
     assert facts["Last scan"].startswith("just now, took ")
     assert {"Chunks", "Text", "Index"} <= set(facts)

@@ -11,7 +11,7 @@ from sleuth.domain.cancel import Cancellation
 from sleuth.domain.errors import IndexDamaged, NoEmbeddings, UnknownMode
 from sleuth.domain.hits import Answer, Hit
 from sleuth.domain.items import Coverage, Source
-from sleuth.domain.queries import Mode, Request, Sort
+from sleuth.domain.queries import Mode, Query, Request, Sort
 from sleuth.engine.index_file import IndexFile
 from sleuth.engine.present import present_body
 from sleuth.engine.scanner import Scanner
@@ -195,7 +195,7 @@ def request_of(text: str, options: SearchOptions, settings: SearchSettings) -> R
     query = parse(text, time.time_ns())
     return Request(
         query=query,
-        sources=_sources(options.sources, settings),
+        sources=_sources(options.sources, settings) if options.sources else _named_in(query, settings.sources),
         mode=modes[options.mode],
         hidden=options.hidden or any(one.key == "is" and not one.negated for one in query.filters),
         limit=max(options.limit, 1),
@@ -210,6 +210,12 @@ def request_of(text: str, options: SearchOptions, settings: SearchSettings) -> R
 def not_asked_for(request: Request) -> frozenset[Source]:
     """What a scan for this request may leave for another time: to read all of it may take longer than to read all files."""
     return frozenset((Source.GIT, Source.SYMBOLS)) - set(request.sources)
+
+
+def _named_in(query: Query, usual: tuple[Source, ...]) -> tuple[Source, ...]:
+    """The usual sources, and those that the query itself asks for."""
+    asked = [name for one in query.filters if one.key == "source" and not one.negated for name in one.values]
+    return (*usual, *(source for source in Source if source.value in asked and source not in usual))
 
 
 def _sources(names: tuple[str, ...], settings: SearchSettings) -> tuple[Source, ...]:

@@ -26,6 +26,7 @@ from sleuth.domain.errors import (
 )
 from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
+from sleuth.engine.notes import add_note
 from sleuth.engine.plain import explained
 from sleuth.engine.workspace import SearchOptions, Workspace, find_workspace
 from sleuth.index.connection import remove_index
@@ -579,3 +580,14 @@ def test_explained_in_words() -> None:
     assert said == ["found by its text; score 3.1", "sea: counts 2.5, rarity 1.2; of all items 3 by words", "tide: not in it; in no item at all"]
     named = explained({"tier": "exact", "score": 0.0, "first_stage": 0.0, "boost": 0.8, "terms": []})
     assert named == ["it is called so, which comes first; weighed 0.8 times for what it is and where it lies"]
+
+
+def test_a_source_that_is_typed_is_searched(workspace: Path) -> None:
+    """A query that names a source needs nobody to turn it on (S-21)."""
+    (workspace / "a.txt").write_text("salt\n", "utf-8")
+    add_note(workspace, "salt of the sea")
+    opened = Workspace.open(workspace)
+    opened.scan()
+    assert [hit.source.value for hit in opened.search("salt source:notes", SearchOptions()).hits] == ["notes"]
+    assert [hit.source.value for hit in opened.search("salt", SearchOptions()).hits] == ["files"]
+    assert not opened.search("salt source:notes", SearchOptions(sources=("files",))).hits
