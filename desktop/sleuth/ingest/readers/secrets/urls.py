@@ -10,6 +10,16 @@ from sleuth.ingest.readers.secrets.chance import is_stand_in, looks_random
 from sleuth.ingest.readers.secrets.found import Secret
 
 _LOGIN = re.compile(r"://(?P<name>[^\s:/?#@\"'`<>\\]{0,256}+)(?::(?P<password>[^\s/\"'`<>\\]{1,256}))?@")
+# What stands for a password where one is shown how to write it. Whatever else stands there is one, thought of or drawn at random.
+_PLACE = re.compile(
+    r"""
+    [$<\[{%@] | .*\$\{ | .*\{\{ | .*[*]{3} | .*\.{3} | .*[…•] | .*x{4}
+    | (?:your|my|the|some|db|user)?[-_]?
+      (?:password|passwd|passphrase|pass|pwd|pw|secret|token|key|example|sample|placeholder|dummy|fake|test|redacted|change[-_]?(?:me|it)|x+)
+      \d{0,3}$
+    """,
+    re.VERBOSE | re.IGNORECASE,
+)
 _REST = re.compile(r"[^\s\"'`<>\\:]*+(?::(?!//)[^\s\"'`<>\\:]*+)*+")
 _SIGNATURE = re.compile(
     r"[?&;](?:sig|signature|key|auth|code|X-Amz-Signature|X-Amz-Security-Token|X-Goog-Signature)=(?P<value>[\w%+/=.~-]{16,}+)",
@@ -44,7 +54,7 @@ def _login(text: str, at: int) -> Iterator[Secret]:
     if not match:
         return
     if password := match["password"]:
-        if not is_stand_in(password) and password.lower() not in {"pass", "pwd", "pw"}:
+        if not _PLACE.match(password):
             yield Secret(*match.span("password"), "password")
     elif len(match["name"]) >= 16 and not is_stand_in(match["name"]) and looks_random(match["name"]):
         yield Secret(*match.span("name"), "token")
