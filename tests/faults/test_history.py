@@ -13,14 +13,14 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is POSI
 
 @pytest.mark.slow
 def test_killed_at_any_moment(workspace: Path) -> None:
-    """After each of twelve kills, in between of which more is committed, the next search finds every commit, each once."""
+    """After each of eight kills, in between of which more is committed, the next search finds every commit, each once."""
     repo, chance = Repo(workspace), random.Random(5)
     run("reindex", "-w", str(workspace))
     count = 0
-    for _ in range(12):
-        commit_many(repo, 3_000, count)
-        count += 3_000
-        killed_after(chance.uniform(0.3, 1.4), "reindex", "-w", str(workspace))
+    for _ in range(8):
+        commit_many(repo, 1_500, count)
+        count += 1_500
+        killed_after(chance.uniform(0.3, 1.0), "reindex", "-w", str(workspace))
         number = chance.randrange(count)
         answer = search_process(workspace, f"harbour{number}end", "--in", "git")
         assert [hit["title"] for hit in answer["hits"] if not hit["relaxed"]] == [f"commit {number} harbour{number}end"]
