@@ -14,6 +14,7 @@ from shiboken6 import isValid
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 
 if TYPE_CHECKING:
+    from sleuth.ui.search_dialog.dialog import SearchDialog
     from sleuth.ui.window.window import Window
 
 Opener = Callable[[Path | None], "Window"]
@@ -58,6 +59,25 @@ def scanned(folder: Path, files: dict[str, str] | None = None) -> Iterator[Works
     until(lambda: ended)
     yield jobs
     jobs.close()
+
+
+@contextmanager
+def searching(jobs: WorkspaceJobs) -> Iterator["SearchDialog"]:
+    """A search dialog over a window."""
+    from sleuth.places import workspace_key
+    from sleuth.ui.search_dialog.dialog import SearchDialog
+    from sleuth.ui.state import WindowState
+
+    window = QWidget()
+    window.resize(1100, 760)
+    dialog = SearchDialog(jobs, WindowState(), workspace_key(jobs.root), window)
+    dialog.place_in(1100, 760)
+    window.show()
+    dialog.open_with(None)
+    yield dialog
+    dialog.release()
+    window.close()
+    window.deleteLater()
 
 
 def until(what: Callable[[], object], timeout_ms: int = 15_000) -> None:

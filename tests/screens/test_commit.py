@@ -3,7 +3,6 @@
 import os
 import subprocess
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -14,9 +13,9 @@ pytest.importorskip("PySide6")
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit
 from pytestqt.qtbot import QtBot
-from tests.screens.making import Opener, press, scanned, settle, typed, until
+from tests.screens.making import Opener, press, scanned, searching, settle, typed, until
 from tests.screens.test_palette import headings, over, rows
 from tests.unit.ingest.talking import Person
 
@@ -28,14 +27,11 @@ from sleuth.domain.items import Kind, Source
 from sleuth.engine import commits
 from sleuth.engine.commits import CommitReading, Row
 from sleuth.engine.workspace import SearchOptions, Workspace
-from sleuth.places import workspace_key
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 from sleuth.ui.models.hit_rows import HitRows
 from sleuth.ui.models.places import beside_title, lies_in, where
 from sleuth.ui.palette.palette import Palette
 from sleuth.ui.palette.rows import Group
-from sleuth.ui.search_dialog.dialog import SearchDialog
-from sleuth.ui.state import WindowState
 from sleuth.ui.theme.tokens import DARK, HIGH_DARK, HIGH_LIGHT, LIGHT, contrast
 from sleuth.ui.viewers.base import Place, place_of_hit
 from sleuth.ui.viewers.diff.view import CommitViewer
@@ -409,21 +405,6 @@ def test_help_rows(palette: Palette) -> None:
     """Help says what the prefixes are."""
     palette.open_with("?")
     assert [row.title for row in rows(palette)][:4] == [">", "@", "#", ":"]
-
-
-@contextmanager
-def searching(jobs: WorkspaceJobs) -> Iterator[SearchDialog]:
-    """A search dialog over a window."""
-    window = QWidget()
-    window.resize(1100, 760)
-    dialog = SearchDialog(jobs, WindowState(), workspace_key(jobs.root), window)
-    dialog.place_in(1100, 760)
-    window.show()
-    dialog.open_with(None)
-    yield dialog
-    dialog.release()
-    window.close()
-    window.deleteLater()
 
 
 def test_the_dialog(jobs: WorkspaceJobs, light: None) -> None:

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
     QWidgetAction,
 )
-from tests.screens.making import lay, press, scanned, settle, typed, until
+from tests.screens.making import lay, press, scanned, searching, settle, typed, until
 
 from sleuth.domain.hits import Hit
 from sleuth.domain.items import Source
 from sleuth.domain.queries import Sort
-from sleuth.places import settings_file, workspace_key
+from sleuth.places import settings_file
 from sleuth.ui.jobs.workspace_jobs import WorkspaceJobs
 from sleuth.ui.models.hits import DIVIDER, HIT, HitsModel
 from sleuth.ui.search_dialog.dialog import SearchDialog
@@ -48,16 +48,8 @@ def jobs(qapp: object, workspace: Path) -> Iterator[WorkspaceJobs]:
 
 @pytest.fixture
 def dialog(jobs: WorkspaceJobs) -> Iterator[SearchDialog]:
-    window = QWidget()
-    window.resize(1100, 760)
-    dialog = SearchDialog(jobs, WindowState(), workspace_key(jobs.root), window)
-    dialog.place_in(1100, 760)
-    window.show()
-    dialog.open_with(None)
-    yield dialog
-    dialog.release()
-    window.close()
-    window.deleteLater()
+    with searching(jobs) as dialog:
+        yield dialog
 
 
 def field(dialog: SearchDialog) -> QLineEdit:

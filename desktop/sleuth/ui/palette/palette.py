@@ -19,7 +19,6 @@ from sleuth.engine.workspace import SearchOptions
 from sleuth.index.called import Named
 from sleuth.ui.jobs.lane import Job
 from sleuth.ui.jobs.workspace_jobs import Failure, WorkspaceJobs
-from sleuth.ui.models.agents import agent_name
 from sleuth.ui.models.completion import choices, searchable
 from sleuth.ui.palette.delegate import PaletteDelegate, height_of
 from sleuth.ui.palette.rows import (
@@ -32,6 +31,7 @@ from sleuth.ui.palette.rows import (
     commit_row,
     file_row,
     header,
+    known,
     link_row,
     named_row,
     passage_row,
@@ -268,7 +268,7 @@ class Palette(QFrame):
         if self._naming is not None:
             self._naming.cancellation.cancel()  # nobody waits for what was typed before
         self._naming = self._jobs.ask(
-            lambda workspace: _known(workspace.find_called(text, _NAMED)), partial(self._found_named, text), lambda _: None
+            lambda workspace: known(workspace.find_called(text, _NAMED)), partial(self._found_named, text), lambda _: None
         )
 
     def _found_named(self, text: str, named: list[Named]) -> None:
@@ -279,7 +279,7 @@ class Palette(QFrame):
     def _ask_latest(self) -> None:
         """The chats that are offered where nothing is typed."""
         if self._jobs is not None:
-            self._jobs.ask(lambda workspace: _known(workspace.latest_chats(_RECENT_CHATS)), self._found_latest, lambda _: None)
+            self._jobs.ask(lambda workspace: known(workspace.latest_chats(_RECENT_CHATS)), self._found_latest, lambda _: None)
 
     def _found_latest(self, chats: list[Named]) -> None:
         if chats != self._latest:
@@ -589,14 +589,6 @@ class Palette(QFrame):
             self.turn_on_requested.emit()
         else:
             self.search_chosen.emit(typed)
-
-
-def _known(named: list[Named]) -> list[Named]:
-    """The same, what their agents are called looked up here: where that is asked first, it takes its time."""
-    for one in named:
-        if one.agent:
-            agent_name(one.agent)
-    return named
 
 
 def _keys(id_: str) -> str:

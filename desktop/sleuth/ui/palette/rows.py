@@ -256,3 +256,11 @@ class PaletteModel(QAbstractListModel):
         if not index.isValid() or self._rows[index.row()].is_header:
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+
+
+def known(named: list[Named]) -> list[Named]:
+    """The same, what their agents are called looked up here: where that is asked first, it takes its time."""
+    for one in named:
+        if one.agent:
+            agent_name(one.agent)
+    return named
